@@ -17,8 +17,8 @@ use kjxlkj_agent::config::{self, Constrain};
 use kjxlkj_agent::core::agent::Protocol;
 use kjxlkj_agent::core::prompt::PromptFile;
 use kjxlkj_agent::core::run::RunState;
-use outcome::{Counts, Notes, Outcome, differences};
-use serde_json::{Value, json};
+use outcome::{Counts, Outcome, differences};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -83,7 +83,8 @@ async fn play(case: &Case, prompt: &PromptFile) -> (Outcome, Vec<String>) {
             }
             if is_asked.load(Ordering::SeqCst) {
                 let messages = messages(&request.json());
-                sure(&case.reply_to(messages.last().map_or("", String::as_str)))
+                let reply = case.reply_to(messages.last().map_or("", String::as_str));
+                Answer::probable(&reply, CERTAINTY)
             } else if index == 0 {
                 Answer::reply(&case.notes_as_instructions())
             } else {
@@ -99,12 +100,12 @@ async fn play(case: &Case, prompt: &PromptFile) -> (Outcome, Vec<String>) {
     lab.config.r#loop.protocol = Protocol::Xml;
     lab.config.r#loop.max_iterations = Some(4);
     lab.run("Write them down.").await;
-    let before = notes_of(&lab);
+    let before = lab.texts().into_iter().collect();
     is_asked.store(true, Ordering::SeqCst);
     lab.config.r#loop.protocol = Protocol::Steps;
     lab.config.r#loop.max_iterations = None;
     let run = lab.run(&case.request).await;
-    let differences = differences(&case.plan, &before, &notes_of(&lab));
+    let differences = differences(&case.plan, &before, &lab.texts().into_iter().collect());
     let outcome = match (run.state == RunState::Succeeded, differences.is_empty()) {
         (true, true) => Outcome::Done,
         (false, true) => Outcome::Doubted,
@@ -112,25 +113,4 @@ async fn play(case: &Case, prompt: &PromptFile) -> (Outcome, Vec<String>) {
         (true, false) => Outcome::FalseSuccess,
     };
     (outcome, differences)
-}
-
-fn notes_of(lab: &Lab) -> Notes {
-    let text = |note: &Value, name: &str| note[name].as_str().unwrap().to_owned();
-    let notes = lab.notes();
-    let notes = notes
-        .iter()
-        .map(|note| (text(note, "title"), text(note, "value")));
-    notes.collect()
-}
-
-/// A reply of a server that reports how sure the model is.
-fn sure(text: &str) -> Answer {
-    Answer::json(&json!({
-        "choices": [{
-            "index": 0, "finish_reason": "stop",
-            "message": {"role": "assistant", "content": text},
-            "logprobs": {"content": [{"token": "verb", "logprob": CERTAINTY.ln()}]},
-        }],
-        "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
-    }))
 }

@@ -387,6 +387,15 @@ impl Lab {
         notes
     }
 
+    /// The texts of the notes by title, in the order of the titles.
+    pub(crate) fn texts(&self) -> Vec<(String, String)> {
+        let text = |note: &Value, name: &str| note[name].as_str().unwrap().to_owned();
+        let notes = self.notes().into_iter();
+        notes
+            .map(|note| (text(&note, "title"), text(&note, "value")))
+            .collect()
+    }
+
     pub(crate) fn names(&self, below: &str) -> Vec<String> {
         names(&self.path(below))
     }

@@ -13,7 +13,7 @@ use kjxlkj_agent::core::run::{Run, RunState, StopReason};
 use kjxlkj_agent::daemon::replay;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::store::disk::RealDisk;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// A root with the shipped prompt file, whose model is asked freely.
 fn lab() -> Lab {
@@ -53,16 +53,6 @@ async fn noted(lab: &mut Lab, title: &str, text: &str) {
     asked(lab, &request, &[&format!("new {title}: {text}")]).await;
 }
 
-/// The texts of the notes by title, in the order of the titles.
-fn texts(lab: &Lab) -> Vec<(String, String)> {
-    let text = |note: &Value, name: &str| note[name].as_str().unwrap().to_owned();
-    let notes = lab.notes();
-    notes
-        .iter()
-        .map(|note| (text(note, "title"), text(note, "value")))
-        .collect()
-}
-
 fn note(title: &str, text: &str) -> (String, String) {
     (title.to_owned(), text.to_owned())
 }
@@ -82,7 +72,7 @@ async fn a_plan_is_carried_out_with_one_question() {
     let run = asked(&mut lab, "Add butter to my shopping list", &["add: butter"]).await;
     assert_eq!(run.state, RunState::Succeeded);
     assert_eq!(
-        texts(&lab),
+        lab.texts(),
         [note("Shopping list", "- milk\n- eggs\n- bread\n- butter")]
     );
     let told = lab.prompt_text(1);
@@ -97,22 +87,6 @@ async fn a_plan_is_carried_out_with_one_question() {
     let decided: Vec<(String, String, Option<Code>)> = lab.decided();
     let ops: Vec<&str> = decided.iter().map(|(op, _, _)| op.as_str()).collect();
     assert_eq!(ops, ["ram_add", "record_add", "ram_add", "record_update"]);
-}
-
-/// A complete answer of a llama.cpp server that gives its first word with that probability.
-fn probable(text: &str, probability: f64) -> Step {
-    Step::json(&json!({
-        "choices": [{
-            "index": 0, "finish_reason": "stop",
-            "message": {"role": "assistant", "content": text},
-            "logprobs": {"content": [
-                {"token": "\n", "logprob": -0.1},
-                {"token": "verb", "logprob": probability.ln()},
-                {"token": " rest", "logprob": -9.0},
-            ]},
-        }],
-        "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
-    }))
 }
 
 #[tokio::test]
@@ -138,7 +112,7 @@ async fn a_plan_that_the_model_was_not_sure_of_does_not_succeed() {
         lab.config.memory.retain_full_conversation_logs = true;
         let before = lab.peer.requests().len();
         constrained(&mut lab);
-        lab.peer.push(probable(replies[0], probability));
+        lab.peer.push(Step::probable(replies[0], probability));
         for reply in &replies[1..] {
             lab.says(reply);
         }
@@ -169,12 +143,12 @@ async fn a_plan_with_an_unlikely_verb_is_asked_for_again_with_the_likely_one() {
             constrained(&mut lab);
         }
         let plan = "change Crete ideas: the diving school has closed";
-        lab.peer.push(probable(plan, 0.4));
+        lab.peer.push(Step::probable(plan, 0.4));
         lab.says("remove Crete ideas: diving school");
         let run = lab.run(request).await;
         assert_eq!(run.state, RunState::Succeeded, "{has_grammar} {run:?}");
         let left = note("Crete ideas", "- the old harbour\n- Knossos");
-        assert_eq!(texts(&lab), [left], "{has_grammar}");
+        assert_eq!(lab.texts(), [left], "{has_grammar}");
         let requests = lab.peer.requests();
         let last = requests.last().unwrap().json().to_string();
         let told = if has_grammar {
@@ -200,7 +174,7 @@ async fn a_change_that_could_only_be_added_does_not_succeed() {
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.error_code, Some(Code::NotSure), "{run:?}");
     let text = "Wednesdays at 9:30 in the gym. Fencing takes place in the town hall.";
-    assert_eq!(texts(&lab), [note("Fencing", text)]);
+    assert_eq!(lab.texts(), [note("Fencing", text)]);
 }
 
 /// The model's title says less than the heading, which would be lost.
@@ -224,7 +198,7 @@ async fn the_heading_of_a_dictation_is_not_lost() {
     ] {
         let run = asked(&mut lab, request, &[plan]).await;
         assert_eq!(run.state, RunState::Succeeded, "{run:?}");
-        assert!(texts(&lab).contains(&expected), "{:?}", texts(&lab));
+        assert!(lab.texts().contains(&expected), "{:?}", lab.texts());
     }
 }
 
@@ -262,7 +236,7 @@ async fn a_reminder_stays_a_note_of_its_own() {
                 Castillo.";
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded, "{run:?}");
-    let all = texts(&lab);
+    let all = lab.texts();
     assert_eq!(all.len(), 3, "{all:?}");
     assert!(all.contains(&note("Class photo", "Dark tops, prints are 7 euros each.")));
     assert!(all.contains(&note("Envelopes", "Only the padded ones are left.")));
@@ -286,7 +260,7 @@ async fn each_thing_of_a_plan_is_one_commit_and_loses_no_other() {
     assert_eq!(run.state, RunState::Succeeded, "{run:?}");
     assert_eq!(run.loop_count, 5, "plan, twice a step and a look at it");
     let text = "Line 7 leaves at 8:10. Line 9 leaves at 8:40. The fare is 3 euros.";
-    assert_eq!(texts(&lab), [note("Bus", text)]);
+    assert_eq!(lab.texts(), [note("Bus", text)]);
 }
 
 #[tokio::test]
@@ -418,7 +392,7 @@ async fn a_step_stays_in_the_note_of_its_part() {
     let list = "staples, coffee filters, toner, A4 envelopes";
     let van = "Next service at 90,000 km. The tail lift carries 500 kg.";
     let expected = [note("Delivery van", van), note("Office order", list)];
-    assert_eq!(texts(&lab), expected);
+    assert_eq!(lab.texts(), expected);
 }
 
 /// A word in common with a sentence of a note is no reason to delete only that sentence.
@@ -437,7 +411,7 @@ async fn a_note_that_is_spoken_of_goes_as_a_whole() {
     let run = asked(&mut lab, request, &plans).await;
     assert_eq!(run.state, RunState::Succeeded);
     let list = note("Pixel's list", "salmon paste, a collar, scratching board");
-    assert_eq!(texts(&lab), [list]);
+    assert_eq!(lab.texts(), [list]);
 }
 
 /// Why a note goes need not show in another part of the request either.
@@ -455,7 +429,7 @@ async fn the_reason_for_a_deletion_need_not_show_beside_another_wish() {
     let run = asked(&mut lab, request, &plans).await;
     assert_eq!(run.state, RunState::Succeeded, "{run:?}");
     let list = note("Wish list", "ankle weights, desk fan, foam roller");
-    assert_eq!(texts(&lab), [list]);
+    assert_eq!(lab.texts(), [list]);
 }
 
 /// In a request that is not divided, a name beside a deletion may belong to another step.
@@ -468,7 +442,7 @@ async fn a_name_beside_a_deletion_has_to_show() {
         "we may delete the note Kiln now since the fees were paid twice to Bertram this week";
     let plan = "delete Kiln\nadd Fees: paid twice";
     let run = asked(&mut lab, request, &[plan; 3]).await;
-    assert_eq!(run.error_code, Some(Code::NotShown), "{:?}", texts(&lab));
+    assert_eq!(run.error_code, Some(Code::NotShown), "{:?}", lab.texts());
 }
 
 /// Notes that a plan links are not merged by it, too.
@@ -481,7 +455,7 @@ async fn linked_notes_stay_apart() {
     let plan = "merge Cashmere jumpers > Lavender bags\nlink Cashmere jumpers > Lavender bags";
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
-    assert_eq!(texts(&lab).len(), 2);
+    assert_eq!(lab.texts().len(), 2);
 }
 
 /// A number that nobody said is not written, however often a model plans it.
@@ -494,7 +468,7 @@ async fn a_number_that_is_made_up_is_not_written() {
     let plan = "change Riding lessons: The lessons are with Svea, 555 0128.";
     let run = asked(&mut lab, request, &[plan; 3]).await;
     assert_eq!(run.state, RunState::Failed);
-    assert_eq!(texts(&lab), [note("Riding lessons", lessons)]);
+    assert_eq!(lab.texts(), [note("Riding lessons", lessons)]);
 }
 
 /// A question about two notes is asked about both, also if its plan names one.
@@ -579,7 +553,7 @@ async fn a_reason_is_no_new_note() {
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
     let kept = note("Poster for the bazaar", "Four of them, size A3.");
-    assert_eq!(texts(&lab), [kept]);
+    assert_eq!(lab.texts(), [kept]);
 }
 
 /// A line that the question describes in several words goes before a line that shares one with it.
@@ -613,7 +587,7 @@ async fn a_misspelt_title_is_recognised_as_a_whole() {
     assert_eq!(run.state, RunState::Succeeded);
     let list = "- 12 paper bats\n- face paint\n- 3 bags of fake cobwebs\n- a fog machine";
     let expected = [note("Halloween", list), note("Halloween biscuits", recipe)];
-    assert_eq!(texts(&lab), expected);
+    assert_eq!(lab.texts(), expected);
 }
 
 /// What a change denies goes from its line, whatever words a model would replace.
@@ -627,7 +601,7 @@ async fn what_a_change_denies_is_what_goes() {
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
     let expected = "They hang in the red chest on the jetty.\nThe small one is good for 30 kilos.";
-    assert_eq!(texts(&lab), [note("Life jackets", expected)]);
+    assert_eq!(lab.texts(), [note("Life jackets", expected)]);
     // The request may say it where the plan does not.
     noted(&mut lab, "Tai chi", "Wednesdays at 9:30 by the bandstand.").await;
     let request = "They've moved tai chi to the Corn Exchange, it's not by the bandstand any more";
@@ -638,7 +612,7 @@ async fn what_a_change_denies_is_what_goes() {
     ];
     let run = asked(&mut lab, request, &replies).await;
     assert_eq!(run.state, RunState::Succeeded);
-    let (_, text) = texts(&lab).swap_remove(1);
+    let (_, text) = lab.texts().swap_remove(1);
     assert_eq!(text, "Wednesdays at 9:30 by the Corn Exchange.");
 }
 
@@ -652,12 +626,12 @@ async fn a_repeated_request_is_written_without_its_order() {
     let run = asked(&mut lab, request, &[&plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
     let list = "- 3 queijos\n- um molho de coentros";
-    assert_eq!(texts(&lab), [note("Lista da feira", list)]);
+    assert_eq!(lab.texts(), [note("Lista da feira", list)]);
     let request =
         "can you set up a note named Eclipse? it's on 12 August, Leocadia brings the glasses";
     let run = asked(&mut lab, request, &[&format!("new Eclipse: {request}")]).await;
     assert_eq!(run.state, RunState::Succeeded);
-    let (title, text) = texts(&lab).swap_remove(0);
+    let (title, text) = lab.texts().swap_remove(0);
     assert_eq!(title, "Eclipse");
     assert_eq!(text, "it's on 12 August, Leocadia brings the glasses");
 }
@@ -671,7 +645,7 @@ async fn a_sentence_is_no_title() {
     let plan = "new Knife van stands behind st gilbert's on the first: 9 to 12.";
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
-    let (_, text) = texts(&lab).swap_remove(0);
+    let (_, text) = lab.texts().swap_remove(0);
     let expected =
         "the knife van stands behind st gilbert's on the first tuesday of the month, from 9 to 12";
     assert_eq!(text, expected);
@@ -699,7 +673,7 @@ async fn a_text_that_is_changed_and_new_is_new() {
     ];
     let run = asked(&mut lab, request, &plans).await;
     assert_eq!(run.state, RunState::Succeeded);
-    let texts: Vec<String> = texts(&lab).into_iter().map(|(_, text)| text).collect();
+    let texts: Vec<String> = lab.texts().into_iter().map(|(_, text)| text).collect();
     let expected = [
         "Mr Kowal does the printing, 32 cents a copy.",
         "Articles in by the 9th.\nSend it all to Eunice.",
@@ -741,7 +715,7 @@ async fn what_is_said_of_another_matter_goes_elsewhere() {
     .await;
     assert_eq!(run.state, RunState::Succeeded, "{run:?}");
     assert_eq!(
-        texts(&lab),
+        lab.texts(),
         [
             note("Beach hut", "Number 27, 340 euros for the summer."),
             note("Farrier", "Comes on 9 May. He wants cash."),
@@ -817,7 +791,7 @@ async fn a_plan_that_names_a_fact_does_not_show_it() {
         ],
     )
     .await;
-    assert!(!texts(&lab)[0].1.contains("19:15"), "{:?}", texts(&lab));
+    assert!(!lab.texts()[0].1.contains("19:15"), "{:?}", lab.texts());
     assert_eq!(run.error_code, Some(Code::NotShown));
     assert_eq!(run.not_shown(), ["19:15"]);
 }
@@ -910,7 +884,7 @@ async fn what_is_deleted_is_named_by_the_request() {
     let run = asked(&mut lab, "Delete the note Weather.", &["delete Weather"]).await;
     assert_eq!(run.state, RunState::Succeeded);
     assert_eq!(
-        texts(&lab),
+        lab.texts(),
         [note("Kite", "The kite is red. The kite is torn.")]
     );
 }
@@ -937,7 +911,7 @@ async fn what_is_not_asked_for_is_not_done_however_often_it_is_planned() {
     ] {
         let run = asked(&mut lab, request, &vec![plan; times]).await;
         assert_eq!(run.state, RunState::Failed, "{request}: {plan}");
-        assert_eq!(texts(&lab), [note("Tea", text)], "{request}: {plan}");
+        assert_eq!(lab.texts(), [note("Tea", text)], "{request}: {plan}");
     }
 }
 
@@ -981,7 +955,7 @@ async fn of_two_notes_one_is_put_into_the_other() {
     assert_eq!(run.state, RunState::Succeeded, "{run:?}");
     assert!(lab.prompt_text(3).contains("Begin with: merge"));
     let text = "The knee needs an MRI.\nPhysio is on Tuesdays.";
-    assert_eq!(texts(&lab), [note("Knee", text)]);
+    assert_eq!(lab.texts(), [note("Knee", text)]);
 }
 
 #[tokio::test]
@@ -1071,7 +1045,7 @@ async fn each_of_two_steps_is_done_in_its_note() {
         "change Brunch invitation: start at 11:30",
     ];
     let run = asked(&mut lab, request, &plans).await;
-    let values = texts(&lab);
+    let values = lab.texts();
     assert_eq!(run.state, RunState::Succeeded, "{values:?}");
 }
 
@@ -1084,11 +1058,11 @@ async fn a_count_changes_by_what_a_request_says() {
     let request = "used up 2 jars of passata tonight, so the number in the larder needs changing";
     let run = asked(&mut lab, request, &["change Larder: passata -2 jars"]).await;
     assert_eq!(run.state, RunState::Succeeded);
-    assert_eq!(texts(&lab), [note("Larder", "Passata: 7 jars")]);
+    assert_eq!(lab.texts(), [note("Larder", "Passata: 7 jars")]);
     let request = "used up 8 more jars of passata";
     let run = asked(&mut lab, request, &["change Larder: passata -8 jars"]).await;
     assert_eq!(run.state, RunState::Failed);
-    assert_eq!(texts(&lab), [note("Larder", "Passata: 7 jars")]);
+    assert_eq!(lab.texts(), [note("Larder", "Passata: 7 jars")]);
 }
 
 /// What a step has just written is not what the next one says is gone.
@@ -1104,7 +1078,7 @@ async fn what_was_just_written_is_not_removed_as_the_old_one() {
          remove Cottage: the old wifi password";
     let run = asked(&mut lab, request, &[plan]).await;
     let expected = "Key under the pot. Wifi: Kestrel, password heron-lake-52.";
-    assert_eq!(texts(&lab), [note("Cottage", expected)]);
+    assert_eq!(lab.texts(), [note("Cottage", expected)]);
     assert_eq!(run.state, RunState::Succeeded);
 }
 
@@ -1121,7 +1095,7 @@ async fn lines_become_a_note_of_their_own() {
     let run = asked(&mut lab, request, &[plan]).await;
     let kiln = note("Kiln", "Kiln: fired to 1220.\nKiln: the lid sticks.");
     let studio = note("Studio", "Glaze: out of celadon.");
-    assert_eq!(texts(&lab), [kiln, studio]);
+    assert_eq!(lab.texts(), [kiln, studio]);
     assert_eq!(run.state, RunState::Succeeded);
 }
 
@@ -1171,13 +1145,13 @@ async fn a_number_takes_the_place_of_one_of_its_form_or_unit() {
     let run = asked(&mut lab, "actually the vet slot is at 11:30 now", &replies).await;
     assert_eq!(run.state, RunState::Succeeded);
     let expected = "Otto's teeth need cleaning, 180 euros, she has a slot on 12 May from 11:30";
-    assert_eq!(texts(&lab), [note("Vet", expected)]);
+    assert_eq!(lab.texts(), [note("Vet", expected)]);
     // Behind the same word, it is computed.
     let plan = "change Vet: The slot is on 14 May.";
     let run = asked(&mut lab, "the vet slot is on 14 may", &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
     let expected = expected.replace("12 May", "14 May");
-    assert_eq!(texts(&lab), [note("Vet", &expected)]);
+    assert_eq!(lab.texts(), [note("Vet", &expected)]);
 }
 
 /// A plan that does nothing about a fact that no note speaks of leaves the fact lost.
@@ -1187,7 +1161,7 @@ async fn a_fact_is_written_down_if_the_plan_does_nothing() {
     let run = asked(&mut lab, "my bike lock code is 4471", &["nothing"]).await;
     assert_eq!(run.state, RunState::Succeeded);
     assert_eq!(
-        texts(&lab),
+        lab.texts(),
         [note("Bike lock code", "my bike lock code is 4471")]
     );
     // It is not for thanks, nor for an order about something unknown.
@@ -1210,7 +1184,7 @@ async fn the_first_word_of_a_request_becomes_no_note() {
     let run = asked(&mut lab, "the hedge has grown over the fence again", &plans).await;
     assert_ne!(run.state, RunState::Succeeded);
     assert_eq!(
-        texts(&lab),
+        lab.texts(),
         [note("Pottery weekend", "Coming: Agnes, Keiko")]
     );
 }
@@ -1278,7 +1252,7 @@ async fn an_item_goes_and_another_comes() {
     )
     .await;
     assert_eq!(
-        texts(&lab),
+        lab.texts(),
         [note(
             "Borrowed things",
             "- folding table (Vikram)\n- sledge (Oona)\n- cake stand from Imke"
@@ -1301,7 +1275,7 @@ async fn a_new_title_takes_the_place_of_the_old_one() {
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
     let expected = [note("Village fair 2026", "The bunting is in the vestry.")];
-    assert_eq!(texts(&lab), expected);
+    assert_eq!(lab.texts(), expected);
 }
 
 #[tokio::test]
@@ -1317,7 +1291,7 @@ async fn a_sentence_about_an_item_is_no_item() {
     let run = asked(&mut lab, request, &["delete Hunt", &plan, again]).await;
     // It only planned this when it was told a fault.
     assert_eq!(run.error_code, Some(Code::NotSure));
-    assert_eq!(texts(&lab), [note("Furniture", "- table\n- lamp\n- rail")]);
+    assert_eq!(lab.texts(), [note("Furniture", "- table\n- lamp\n- rail")]);
 }
 
 #[tokio::test]
@@ -1329,7 +1303,7 @@ async fn a_sentence_about_an_item_is_refused_if_it_comes_again() {
     let run = asked(&mut lab, request, &[plan, plan, plan]).await;
     assert_eq!(run.state, RunState::Failed);
     assert_eq!(
-        texts(&lab),
+        lab.texts(),
         [note("Furniture", "- table\n- swivel chair\n- lamp")]
     );
 }
@@ -1343,7 +1317,7 @@ async fn an_order_is_not_written_down() {
     let plan = format!("new Stairs: {request}");
     let run = asked(&mut lab, request, &[&plan, &plan, &plan]).await;
     assert_eq!(run.state, RunState::Failed);
-    assert_eq!(texts(&lab).len(), 2);
+    assert_eq!(lab.texts().len(), 2);
 }
 
 #[tokio::test]
@@ -1357,7 +1331,7 @@ async fn courtesy_is_not_written_down() {
     let plan = "add Window cleaner: He has his own ladder, thanks!";
     asked(&mut lab, request, &[plan]).await;
     let text = "Mr Sand cleans them. He has his own ladder";
-    assert_eq!(texts(&lab), [note("Window cleaner", text)]);
+    assert_eq!(lab.texts(), [note("Window cleaner", text)]);
 }
 
 /// What is nowhere in a note is not removed from it, whatever article it has in common with a line.
@@ -1369,7 +1343,7 @@ async fn what_stands_in_no_line_takes_none_away() {
     lab.says("remove Pixel's list: every last kitten has found a home");
     lab.run("every last kitten has found a home, take the ad off pixel's list")
         .await;
-    assert_eq!(texts(&lab), [note("Pixel's list", list)]);
+    assert_eq!(lab.texts(), [note("Pixel's list", list)]);
 }
 
 /// A sentence that says that a note lacks something names the note for the others, and is not written.
@@ -1390,7 +1364,7 @@ async fn a_sentence_about_a_note_says_where_the_others_go() {
         let all = "The left treadle creaks in damp weather.\nMrs Okonjo has 3 of our shuttles.";
         let all = format!("{loom}\n{all}");
         assert_eq!(
-            texts(&lab),
+            lab.texts(),
             [note("Loom", &all), note("Spinning wheel", "Bought in May.")]
         );
     }
@@ -1408,7 +1382,7 @@ async fn the_date_before_a_shortened_text_is_not_lost() {
     let run = asked(&mut lab, request, &[&format!("new Signed lease: {told}")]).await;
     assert_eq!(run.state, RunState::Succeeded);
     let kept = format!("By 11 November {told}");
-    assert_eq!(texts(&lab)[1], note("Signed lease", &kept));
+    assert_eq!(lab.texts()[1], note("Signed lease", &kept));
 }
 
 #[tokio::test]
@@ -1419,7 +1393,7 @@ async fn small_talk_with_words_of_titles_is_left_alone() {
     let request = "lol that clip of the turkey chasing the postman, i can't stop laughing";
     let run = asked(&mut lab, request, &["nothing"]).await;
     assert_eq!(run.state, RunState::Succeeded);
-    assert_eq!(texts(&lab).len(), 2);
+    assert_eq!(lab.texts().len(), 2);
 }
 
 /// A change goes to the note whose title and text the request speaks of, with its day of the week.
@@ -1441,7 +1415,7 @@ async fn a_change_goes_to_the_note_that_the_request_speaks_of() {
     let run = asked(&mut lab, &request, &[&plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
     assert_eq!(
-        texts(&lab),
+        lab.texts(),
         [
             note("Milk inspection", "Thursday 11 June, 9:00."),
             note(
@@ -1465,7 +1439,7 @@ async fn a_piece_of_an_order_is_not_written_beside_another_step() {
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
     assert_eq!(
-        texts(&lab)[1],
+        lab.texts()[1],
         note("MRI scan", "Thursday 22 January, 7:50.")
     );
 }
@@ -1477,10 +1451,10 @@ async fn nothing_goes_that_the_request_does_not_speak_of() {
     noted(&mut lab, "Song sheets", "12 copies of the song.").await;
     noted(&mut lab, "Head torch", "Needs three batteries.").await;
     let request = "la la laaa.. can't get this silly song out of my head today lol";
-    let before = texts(&lab);
+    let before = lab.texts();
     let plan = "remove Song sheets: Head torch";
     let run = asked(&mut lab, request, &[plan; 3]).await;
-    assert_eq!(texts(&lab), before);
+    assert_eq!(lab.texts(), before);
     assert_eq!(run.state, RunState::Failed);
 }
 
@@ -1499,7 +1473,7 @@ async fn a_number_that_the_note_lacks_is_the_new_one() {
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
     let now = "Bar 35 cm, chain with 56 drive links.";
-    assert_eq!(texts(&lab), [note("Chainsaw", now)]);
+    assert_eq!(lab.texts(), [note("Chainsaw", now)]);
 }
 
 #[tokio::test]
@@ -1513,7 +1487,7 @@ async fn an_item_that_goes_is_not_added_in_other_words() {
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
     let left = "- Night Bus\n- Owls of Leeds";
-    assert_eq!(texts(&lab), [note("Band name ideas", left)]);
+    assert_eq!(lab.texts(), [note("Band name ideas", left)]);
 }
 
 #[tokio::test]
@@ -1526,7 +1500,7 @@ async fn nothing_is_added_to_a_note_that_goes() {
     let plan = "delete Ping-pong table\nadd Ping-pong table: cash in hand";
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
-    assert_eq!(texts(&lab), [note("Ping-pong club", "Meets at 19:00.")]);
+    assert_eq!(lab.texts(), [note("Ping-pong club", "Meets at 19:00.")]);
 }
 
 /// A plan takes the title of a note for that of a new overview.
@@ -1542,15 +1516,15 @@ async fn an_overview_has_a_title_of_its_own() {
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
     let links = "- [[Costumes]]\n- [[Orchestra]]";
-    assert!(texts(&lab).contains(&note("School musical", links)));
+    assert!(lab.texts().contains(&note("School musical", links)));
     let request = "make me an overview with links to all my notes";
     let run = asked(&mut lab, request, &["overview Musical box: musical box"]).await;
     assert_eq!(run.state, RunState::Succeeded);
     let links = "- [[Musical box]]\n- [[Costumes]]\n- [[Orchestra]]\n- [[School musical]]";
     assert!(
-        texts(&lab).contains(&note("Overview", links)),
+        lab.texts().contains(&note("Overview", links)),
         "{:?}",
-        texts(&lab)
+        lab.texts()
     );
 }
 
@@ -1570,7 +1544,7 @@ async fn an_order_without_a_note_is_no_part_of_its_own() {
     assert_eq!(run.state, RunState::Succeeded);
     let told = "In the fable collection.";
     assert_eq!(
-        texts(&lab),
+        lab.texts(),
         [note("Bookmark", told), note("Dog walker", "17 a walk")]
     );
 }
@@ -1923,7 +1897,7 @@ async fn what_a_small_model_plans_is_put_right() {
             .iter()
             .map(|(title, text)| note(title, text))
             .collect();
-        assert_eq!(texts(&lab), expected, "{request}");
+        assert_eq!(lab.texts(), expected, "{request}");
         assert_eq!(run.state, RunState::Succeeded, "{request} {run:?}");
     }
 }

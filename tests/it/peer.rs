@@ -114,6 +114,17 @@ impl Step {
         }))
     }
 
+    /// An answer of a llama.cpp server that gives its first word with that probability.
+    pub(crate) fn probable(text: &str, probability: f64) -> Self {
+        let mut answer: Value = serde_json::from_slice(&Self::reply(text).body).unwrap();
+        answer["choices"][0]["logprobs"] = json!({"content": [
+            {"token": "\n", "logprob": -0.1},
+            {"token": "verb", "logprob": probability.ln()},
+            {"token": " rest", "logprob": -9.0},
+        ]});
+        Self::json(&answer)
+    }
+
     /// An answer with a reasoning field of that name beside the text.
     pub(crate) fn reply_with_reasoning(text: &str, field: &str, reasoning: &str) -> Self {
         let mut answer: Value = serde_json::from_slice(&Self::reply(text).body).unwrap();

@@ -40,7 +40,7 @@ fn merged_and_gone(mut steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
     let request = planning.target.request.trim().trim_end_matches(['.', '!']);
     let last = request.rsplit([',', ';', '.']).next().unwrap_or_default();
     let named = planning.target.named_in(last);
-    if matches!(named.as_slice(), [only] if only.title == *to) && planning.deletes(last) {
+    if matches!(named.as_slice(), [only] if only.title == *to) && planning.is_for_removal(last) {
         std::mem::swap(from, to);
     }
     steps

@@ -277,8 +277,8 @@ impl Planning<'_> {
         asks_for_answer(self.prompt, &self.question_for(text))
     }
 
-    /// Returns whether the worked examples call for a deletion by a text of the request, by itself.
-    pub(super) fn deletes(&self, text: &str) -> bool {
+    /// Returns whether the worked examples call for something to go by a text of the request, by itself.
+    pub(super) fn is_for_removal(&self, text: &str) -> bool {
         asks_for_removal(self.prompt, &self.question_for(text))
     }
 

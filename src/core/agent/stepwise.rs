@@ -271,15 +271,14 @@ impl Stepwise<'_> {
             return facts_of(self.request);
         }
         let is_all = is_part || self.is_only_step();
-        let goes = match effects {
-            [Effect::Delete { .. }] => true,
-            [Effect::Rewrite { .. }] => matches!(step, Step::Remove { .. }),
-            _ => false,
-        };
-        if !is_all || !goes {
+        let is_whole = matches!(effects, [Effect::Delete { .. }]);
+        let is_part_gone = matches!(
+            (step, effects),
+            (Step::Remove { .. }, [Effect::Rewrite { .. }])
+        );
+        if !is_all || !(is_whole || is_part_gone) {
             return Vec::new();
         }
-        let is_whole = matches!(effects, [Effect::Delete { .. }]);
         // A name that a note has may have to go, too.
         let is_free = |name: &str| is_whole || !all.iter().any(|it| contains(&text_of(it), name));
         let mut names = facts_of(self.request);

@@ -254,6 +254,13 @@ pub(super) fn label_and_value(line: &str) -> Option<(&str, &str)> {
     (!value.is_empty()).then_some((label, value))
 }
 
+/// Returns whether a text has a telling word of a title that no other title has: the word by which
+/// `Greek class` is told from `Polish class`.
+pub(super) fn has_own_word(title: &Terms, others: &[&Terms], text: &Terms) -> bool {
+    let is_own = |word: &&str| is_telling(word) && !others.iter().any(|other| other.has(word));
+    title.iter().filter(is_own).any(|word| text.has(word))
+}
+
 /// Returns the parts of a request between commas, semicolons and line ends; none is empty.
 pub(super) fn clauses_of(request: &str) -> impl Iterator<Item = &str> {
     let clauses = request.split([',', ';', '\n']).map(str::trim);

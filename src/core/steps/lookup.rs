@@ -2,7 +2,7 @@
 
 use super::check::{contains, is_telling, may_be_from, stands_in};
 use super::effects::Effect;
-use super::evidence::{terms_of, text_of, title_words_in};
+use super::evidence::{has_own_word, terms_of, text_of, title_words_in};
 use super::evident_line::{
     evident_answer, evident_elsewhere, line_asked_for, line_in_question, line_meant, line_missed,
     line_with_more_words,
@@ -246,21 +246,20 @@ fn named_apart<'a>(
     let asked = Terms::of(question);
     let named = notes_named(question, target);
     let is_named = |note: &Note| named.iter().any(|it| it.id == note.id);
-    let has_own_word = |note: &Note| {
+    let is_told_apart = |note: &Note| {
         let title = Terms::of(&note.title);
         let others = shown.iter().filter(|(other, _)| other.id != note.id);
         let others = others.map(|(other, _)| Terms::of(&other.title));
         let others: Vec<Terms> = others.collect();
         let is_sibling = others.iter().any(|other| other.shared(&title) > 0);
-        let own = |word: &&str| is_telling(word) && !others.iter().any(|other| other.has(word));
-        is_sibling && title.iter().filter(own).any(|word| asked.has(word))
+        is_sibling && has_own_word(&title, &others.iter().collect::<Vec<_>>(), &asked)
     };
     let several = |is_named: &dyn Fn(&Note) -> bool| {
         let named = shown.iter().filter(|(note, _)| is_named(note));
         let named: Vec<NoteLines<'a>> = named.cloned().collect();
         Some(named).filter(|named| named.len() > 1)
     };
-    let named = several(&is_named).or_else(|| several(&has_own_word));
+    let named = several(&is_named).or_else(|| several(&is_told_apart));
     let mut named = named.unwrap_or_default();
     let lower = question.to_lowercase();
     let place = |note: &Note| {

@@ -10,8 +10,8 @@ use super::check::{facts_of, is_telling, left_out_facts};
 use super::checkboxes::{has_box, in_note_with_box, reopens};
 use super::dictation::{for_no_note, split_heading, under_title};
 use super::evidence::{
-    contrasted, contrasted_in, count_telling_words, is_telling_term, parts_of, sentence_of, shares,
-    text_of, title_words_in,
+    contrasted, contrasted_in, count_telling_words, has_own_word, is_telling_term, parts_of,
+    sentence_of, shares, text_of, title_words_in,
 };
 use super::lines::{Line, has_item, lines_of};
 use super::meant_note::{added, in_misspelt_note, is_for_other, note_to_combine, other_to_change};
@@ -336,17 +336,16 @@ fn in_context(question: String, target: &Target<'_>) -> String {
 fn leaves_out_sibling(question: &str, sentence: &str, target: &Target<'_>) -> bool {
     let (said, asked) = (Terms::of(question), Terms::of(sentence));
     let titles: Vec<Terms> = target.notes.iter().map(|it| Terms::of(&it.title)).collect();
-    let own_words = |title: &Terms, text: &Terms| {
-        let others = || titles.iter().filter(|other| *other != title);
-        let is_own = |word: &&str| is_telling(word) && !others().any(|other| other.has(word));
-        title.iter().filter(is_own).any(|word| text.has(word))
+    let is_told_in = |title: &Terms, text: &Terms| {
+        let others: Vec<&Terms> = titles.iter().filter(|other| *other != title).collect();
+        has_own_word(title, &others, text)
     };
-    let told: Vec<&Terms> = titles.iter().filter(|it| own_words(it, &said)).collect();
+    let told: Vec<&Terms> = titles.iter().filter(|it| is_told_in(it, &said)).collect();
     titles.iter().any(|title| {
         let is_sibling = told
             .iter()
             .any(|other| *other != title && other.shared(title) > 0);
-        is_sibling && own_words(title, &asked) && !own_words(title, &said)
+        is_sibling && is_told_in(title, &asked) && !is_told_in(title, &said)
     })
 }
 
