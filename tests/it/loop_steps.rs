@@ -1883,6 +1883,13 @@ const CORRECTED: &[Corrected<'_>] = &[
         &["change Rowing: The Rowing starts from the weir, not the sawmill."],
         &[("Rowing", "Mondays at 8:45 from the weir.")],
     ),
+    // The removal that was planned says nothing of what is to be added.
+    (
+        &[("Shopping", "- oat milk\n- candles\n- sponge cloths")],
+        "the candles can come off, i found a box, and put cat litter on it",
+        &["remove Shopping: candles", "add Shopping: cat litter"],
+        &[("Shopping", "- oat milk\n- sponge cloths\n- cat litter")],
+    ),
 ];
 
 #[tokio::test]
@@ -2118,4 +2125,20 @@ async fn an_answer_that_the_notes_show_is_given_whatever_a_model_says() {
         assert_eq!(answer, Some(expected), "{question}");
         assert_eq!(run.state, RunState::Succeeded, "{question} {run:?}");
     }
+}
+
+#[tokio::test]
+async fn an_overview_of_what_no_note_speaks_of_links_nothing() {
+    let mut lab = lab();
+    noted(&mut lab, "Ferry", "It leaves at 14:20, cabin 118.").await;
+    noted(&mut lab, "Zahnarzt", "Am 12. Januar um 8:40, Dr. Kolbe.").await;
+    let plan = "overview Trip: trip";
+    let request = "make a note that links everything about the trip";
+    let run = asked(&mut lab, request, &[plan, plan, plan]).await;
+    assert_ne!(run.state, RunState::Succeeded, "{run:?}");
+    assert_eq!(lab.texts().len(), 2, "{:?}", lab.texts());
+    let all = "overview Contents: all notes";
+    let run = asked(&mut lab, "make a note with links to all my notes", &[all]).await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    assert_eq!(lab.texts().len(), 3, "{:?}", lab.texts());
 }

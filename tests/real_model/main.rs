@@ -64,6 +64,7 @@ mod thirteenth_unseen;
 mod twelfth_unseen;
 mod twentieth_unseen;
 mod twentyfirst_unseen;
+mod twentysecond_unseen;
 mod unseen;
 mod world;
 

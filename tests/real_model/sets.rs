@@ -6,7 +6,7 @@ use crate::{
     first_certainty, first_unseen, fourteenth_unseen, fourth_unseen, nineteenth_unseen,
     ninth_unseen, practice, second_certainty, second_unseen, seventeenth_unseen, seventh_unseen,
     sixteenth_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, thirteenth_unseen,
-    twelfth_unseen, twentieth_unseen, twentyfirst_unseen, unseen,
+    twelfth_unseen, twentieth_unseen, twentyfirst_unseen, twentysecond_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,7 @@ impl Set {
                 nineteenth_unseen::all(),
                 twentieth_unseen::all(),
                 twentyfirst_unseen::all(),
+                twentysecond_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

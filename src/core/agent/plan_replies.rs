@@ -129,7 +129,8 @@ pub(super) fn planned_from(replies: &[StepReply], planning: &Planning<'_>) -> Pl
             .find(|step| item_mentioned_by(step, target).is_some());
         rest = match told {
             Some(step) => UnplannedPart::in_place_of(step, steps),
-            None => UnplannedPart::of(steps, &planning.uncovered_parts(steps), target),
+            None => UnplannedPart::of(steps, &planning.uncovered_parts(steps), target)
+                .or_else(|| UnplannedPart::beside(steps, &planning.clauses_left_out(steps))),
         };
         rest = rest.filter(|_| !is_rest);
         fault = rest.is_none().then_some(Fault { reply, message });
@@ -165,6 +166,7 @@ fn last_choice(
             || repeats_request(step, planning.target)
             || item_mentioned_by(step, planning.target).is_some()
             || is_made_up(step, planning.target)
+            || planning.topic_without_notes(step).is_some()
     };
     // To do nothing is better than to do something that was not asked for.
     let is_unasked = planning.unusual(&steps).is_some()
@@ -177,7 +179,9 @@ fn last_choice(
         unusable(None)
     } else {
         PlannedPart::Plan {
-            is_unsure: steps.iter().any(Step::writes) || certainty.is_unsure_of(&steps, planning),
+            is_unsure: steps.iter().any(Step::writes)
+                || !planning.clauses_left_out(&steps).is_empty()
+                || certainty.is_unsure_of(&steps, planning),
             steps,
             read,
         }

@@ -9,7 +9,8 @@ use super::plan_verb::{
 };
 use super::step_faults::{
     adds_nothing, is_about_content, is_of_named_note, item_mentioned_by, only_removes,
-    only_repeats_title, repeats_request, speaks_of_no_note, states_nothing, writes_title,
+    only_repeats_title, repeats_request, speaks_of_no_note, states_nothing, topic_without_notes,
+    writes_title,
 };
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::prompt::{PromptFile, QuestionKind};
@@ -325,7 +326,7 @@ impl Planning<'_> {
     }
 
     /// Returns the question for a plan for a text of the request, likewise.
-    fn question_for(&self, text: &str) -> String {
+    pub(super) fn question_for(&self, text: &str) -> String {
         let titles = self.target.notes.iter().map(|note| note.title.clone());
         Subject::Plan {
             request: text.to_owned(),
@@ -432,6 +433,9 @@ impl Planning<'_> {
         if self.keeps_order(steps) {
             return Some((HOLLOW_WEIGHT, ASKING.to_owned()));
         }
+        if let Some(topic) = steps.iter().find_map(|step| self.topic_without_notes(step)) {
+            return Some((HOLLOW_WEIGHT, format!("No note speaks of {topic}.")));
+        }
         if let Some(item) = steps
             .iter()
             .find_map(|step| item_mentioned_by(step, target))
@@ -474,6 +478,11 @@ impl Planning<'_> {
             && let Some(first) = self.uncovered_parts(steps).first()
         {
             let message = format!("Not said yet: {first}. {ALL_LINES}");
+            return Some((UNSAID_WEIGHT, message));
+        }
+        let left_out = self.clauses_left_out(steps);
+        if missing.is_empty() && !left_out.is_empty() {
+            let message = format!("Not said yet: {}. {ALL_LINES}", left_out.join(", "));
             return Some((UNSAID_WEIGHT, message));
         }
         let named = notes.iter().filter(|note| {
@@ -535,6 +544,11 @@ impl Planning<'_> {
         is_kept
             && facts_of(request).is_empty()
             && self.share_doing(|_| true, is_order) >= ORDER_SHARE_MIN
+    }
+
+    /// Returns the topic of an overview for which there are no notes.
+    pub(super) fn topic_without_notes<'b>(&self, step: &'b Step) -> Option<&'b str> {
+        topic_without_notes(step, &self.prompt.similar, self.target)
     }
 
     /// Returns whether a plan writes a new note in words that hardly stand in the request.

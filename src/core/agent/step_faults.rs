@@ -2,8 +2,9 @@
 //! whose text was to change.
 
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
+use crate::core::prompt::{QuestionKind, SimilarExamples};
 use crate::core::steps::check::{facts_of, is_telling, stands_in};
-use crate::core::steps::evidence::text_of;
+use crate::core::steps::evidence::{tells_of, text_of};
 use crate::core::steps::lines::{ListMark, lines_of};
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::Step;
@@ -190,4 +191,26 @@ pub(super) fn speaks_of_no_note(target: &Target<'_>) -> bool {
         words.any(|word| asked.has(word))
     };
     !target.notes.iter().any(speaks_of)
+}
+
+/// The share of the worked plans that repeat the words of a topic, from which it is a subject. Words such
+/// as `everything` are hardly ever repeated.
+const SUBJECT_SHARE_MIN: f64 = 0.5;
+
+/// Returns the topic of an overview for which there are no notes: a subject that no note speaks of.
+/// A topic such as `all notes` is no subject, and neither is the verb of the step.
+pub(super) fn topic_without_notes<'a>(
+    step: &'a Step,
+    similar: &SimilarExamples,
+    target: &Target<'_>,
+) -> Option<&'a str> {
+    let Step::Overview { title, topic } = step else {
+        return None;
+    };
+    let wanted = Terms::of(&[topic, " ", title.as_deref().unwrap_or_default()].concat());
+    let is_subject = !topic.contains(is_unspaced)
+        && topic.to_lowercase() != step.verb()
+        && similar.repeated_share(QuestionKind::Plan, topic) >= SUBJECT_SHARE_MIN;
+    let mut notes = target.all.iter();
+    (is_subject && !notes.any(|note| tells_of(note, &wanted))).then_some(topic)
 }

@@ -41,6 +41,18 @@ impl UnplannedPart {
         })
     }
 
+    /// Returns clauses that a plan leaves out. If its steps are about one note, so may be the clauses.
+    /// `None` if there are none.
+    pub(super) fn beside(steps: &[Step], clauses: &[&str]) -> Option<Self> {
+        let title = steps.first()?.note();
+        let title = title.filter(|_| steps.iter().all(|step| step.note() == title));
+        let clauses = clauses.join(" ");
+        (!clauses.is_empty()).then(|| Self {
+            kept: steps.to_vec(),
+            request: title.map_or_else(|| clauses.clone(), |it| format!("{it}: {clauses}")),
+        })
+    }
+
     /// Returns the text that a step of a plan adds to a note, as a request about that note.
     /// `None` if it is the only step.
     pub(super) fn in_place_of(step: &Step, steps: &[Step]) -> Option<Self> {

@@ -6,14 +6,17 @@ use super::clauses::ClauseClassifier;
 use super::file::{Condition, Example, QuestionKind};
 use super::parts::PartClassifier;
 use super::spelling::KnownWords;
+use super::step_kinds::{StepKind, StepKindClassifier};
 use super::verbs::{VerbClassifier, first_word};
 use super::words::{TITLE, titles_and_request, words_of};
 use crate::core::notes::Terms;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-/// The maximum number of similar examples that are shown.
+/// The maximum number of similar examples that are shown. No cache holds them, and a question for a plan
+/// is asked for each request.
 const SHOWN_MAX: usize = 4;
+const PLANS_SHOWN_MAX: usize = 3;
 
 /// The number of most similar examples that decide whether a request is unusual.
 const JUDGED_MAX: usize = 6;
@@ -75,6 +78,7 @@ struct Pool {
     verbs: OnceLock<VerbClassifier>,
     parts: OnceLock<PartClassifier>,
     clauses: OnceLock<ClauseClassifier>,
+    kinds: [OnceLock<StepKindClassifier>; StepKind::ALL.len()],
 }
 
 /// The index over examples.
@@ -123,6 +127,7 @@ fn pools_of(examples: &[Example]) -> Vec<Pool> {
             verbs: OnceLock::new(),
             parts: OnceLock::new(),
             clauses: OnceLock::new(),
+            kinds: Default::default(),
         }
     });
     pools.filter(|pool| !pool.examples.is_empty()).collect()
@@ -155,7 +160,7 @@ impl SimilarExamples {
     }
 
     /// Returns the examples that are most similar to a question, the most similar one last.
-    /// They are at most four. For a yes or no question, only those that ask nearly the same count.
+    /// They are at most four, for a plan three. For a yes or no question, only those that ask nearly the same count.
     pub fn nearest(&self, kind: QuestionKind, question: &str) -> Vec<&Example> {
         self.pool(kind)
             .map_or_else(Vec::new, |pool| pool.nearest(question))
@@ -282,6 +287,14 @@ impl SimilarExamples {
     /// `None` if there are too few worked plans.
     pub fn verbs(&self, question: &str) -> Option<Vec<(&str, f32)>> {
         self.pool(QuestionKind::Plan)?.verbs(question)
+    }
+
+    /// Returns the probability, 0 to 1, that a plan for a question has a step of a kind, be it the first
+    /// one or another. 0 if there are too few worked plans.
+    pub fn step_kind(&self, kind: StepKind, question: &str) -> f32 {
+        self.pool(QuestionKind::Plan)
+            .and_then(|pool| pool.step_kind(kind, question))
+            .unwrap_or_default()
     }
 
     /// Returns the parts of a question's request that are about different notes, in their order.
@@ -424,7 +437,9 @@ impl Pool {
         let worth = self.index().worth_of(&features).max(1.0).sqrt();
         let least = worth * min_similarity(self.kind);
         let ranked = self.with_likely_verbs(self.ranked(&features), question);
-        let ranked = ranked.into_iter().take(SHOWN_MAX);
+        let is_plan = self.kind == QuestionKind::Plan;
+        let shown_max = if is_plan { PLANS_SHOWN_MAX } else { SHOWN_MAX };
+        let ranked = ranked.into_iter().take(shown_max);
         let ranked = ranked.filter(|(score, _)| *score >= least);
         let mut nearest: Vec<&Example> = ranked.map(|(_, example)| example).collect();
         nearest.reverse();
@@ -455,6 +470,20 @@ impl Pool {
         self.teaches().then(|| {
             let verbs = self.verbs.get_or_init(|| VerbClassifier::of(self.pairs()));
             verbs.probabilities(&self.index().words.respelt(question))
+        })
+    }
+
+    /// Returns the probability that a plan has a step of a kind, likewise.
+    fn step_kind(&self, kind: StepKind, question: &str) -> Option<f32> {
+        let [writing, removal, answer] = &self.kinds;
+        let learnt = match kind {
+            StepKind::Writing => writing,
+            StepKind::Removal => removal,
+            StepKind::Answer => answer,
+        };
+        self.teaches().then(|| {
+            let learnt = learnt.get_or_init(|| StepKindClassifier::of(kind, self.pairs()));
+            learnt.probability(&self.index().words.respelt(question))
         })
     }
 

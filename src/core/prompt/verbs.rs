@@ -79,7 +79,7 @@ pub(super) fn first_word(plan: &str) -> &str {
 /// They are words, adjacent words, words around another one, words in a half of the request and parts of
 /// words, all without the words of titles; the words of the first titles by themselves; and how far
 /// the request names a note.
-fn features_of(question: &str) -> Vec<usize> {
+pub(super) fn features_of(question: &str) -> Vec<usize> {
     let (titles, request) = titles_and_request(question);
     let titles = titles.map(str::to_lowercase);
     let titles: Vec<String> = titles.filter(|title| title != "none").collect();

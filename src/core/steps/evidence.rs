@@ -119,7 +119,7 @@ pub(super) fn terms_of(note: &Note) -> Terms {
 }
 
 /// Returns whether a note has one of the telling words, in any form.
-pub(super) fn tells_of(note: &Note, words: &Terms) -> bool {
+pub fn tells_of(note: &Note, words: &Terms) -> bool {
     let own = terms_of(note);
     words
         .iter()

@@ -215,6 +215,11 @@ fn wrong_cases(right: &Case, random: &mut Random) -> Vec<Case> {
         }
         _ => {}
     }
+    if right.plan.len() > 1 {
+        let mut rest = right.plan.clone();
+        rest.remove(random.index(rest.len()));
+        wrong.push(("a step left out", rest));
+    }
     let wrong = wrong.into_iter().map(|(kind, reply)| Case {
         kind,
         reply,

@@ -7,6 +7,7 @@ pub(super) fn tasks() -> Vec<Task> {
     [
         additions(),
         names_and_numbers(),
+        among_look_alikes(),
         days(),
         boxes(),
         removals(),
@@ -17,64 +18,56 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "glider-list-balsa",
-            "cuold you add blasa sheets and 4 tubse of epoxy to teh glider list",
+            "zine-fair-folder",
+            "cna you ad 6 glue stiks adn a bone foldr to teh list for the zine fair",
             Expected::default().change(
-                "Glider",
+                "Zine fair",
                 &[
-                    "covering film",
-                    "2 servos",
-                    "balsa|blasa",
-                    "4&epoxy|four&epoxy",
+                    "long-arm stapler",
+                    "price tags",
+                    "6&glue|six&glue",
+                    "bone fold|bone-fold|bonefold",
                 ],
             ),
         )
+        .note("Zine fair", "crafts", "- long-arm stapler\n- price tags")
         .note(
-            "Glider",
-            "model flying",
-            "- covering film in yellow\n- 2 servos",
-        )
-        .note(
-            "Gliding school",
-            "sport",
-            "A winch launch is 9 euros. The balsa model in the lobby is not for sale.",
+            "Zine about Grandad",
+            "crafts",
+            "Sixteen pages, the cover in grey. The pictures are in the biscuit tin.",
         )
         .solved_by(&[Edit::Append(
-            "Glider",
-            "\n- balsa sheets\n- 4 tubes of epoxy",
+            "Zine fair",
+            "\n- 6 glue sticks\n- a bone folder",
         )]),
         Task::strict(
-            "stick-insects-and-eggs",
-            "Would you be so good as to add to the note on the stick insects that the bramble has to be sprayed every \
-             evening, and that Miss Fotheringay buys spare eggs at 3 euros a dozen",
+            "alpacas-minerals-nails",
+            "Would you put two more things down about the alpacas? They're to have no more than 30 g of minerals \
+             each a day, and it's Dr Mbatha who comes to cut their nails (a saint of a man).",
             Expected::default().change(
-                "Stick insects",
+                "Alpacas",
                 &[
-                    "ivy",
-                    "brick",
-                    "bramble",
-                    "spray|mist",
-                    "evening|night",
-                    "fotheringay",
-                    "egg",
-                    "3|3.00|three",
-                    "dozen|12|twelve",
+                    "shorn",
+                    "silage",
+                    "30&mineral|thirty&mineral",
+                    "mbatha",
+                    "nail",
                 ],
             ),
         )
         .note(
-            "Stick insects",
-            "pets",
-            "Never ivy from the roadside.\nThe lid wants a brick on top",
+            "Alpacas",
+            "farm",
+            "Shorn in the last week of May.\nHay twice a day, never silage",
         )
         .note(
-            "Snails",
-            "pets",
-            "Spray them every morning. Miss Fotheringay has a spare tank for the eggs.",
+            "Shetland sheep",
+            "farm",
+            "Dr Mbatha vaccinates them in spring. Minerals from the red bucket only.",
         )
         .solved_by(&[Edit::Append(
-            "Stick insects",
-            "\nSpray the bramble every evening\nMiss Fotheringay buys spare eggs, 3 euros a dozen",
+            "Alpacas",
+            "\nNo more than 30 g of minerals each a day\nDr Mbatha cuts their nails.",
         )]),
     ]
 }
@@ -82,129 +75,159 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "daylight-lamp-minutes",
-            "read the leaflet again, the daylight lamp is 25 minutes a day and not 40. change that pls",
+            "snow-chains-size",
+            "just read it off the sidewall.. the snow chains have to be for 215 tyres, not 205, set that \
+             right will you",
             Expected::default()
                 .change(
-                    "Daylight lamp",
-                    &[
-                        "25|twenty-five|twenty five",
-                        "before breakfast",
-                        "forearm",
-                        "guarantee",
-                    ],
+                    "Snow chains",
+                    &["215", "green box", "50 metres", "faster"],
                 )
-                .lacking(&["40|forty"]),
+                .lacking(&["205"]),
         )
         .note(
-            "Daylight lamp",
-            "health",
-            "40 minutes a day, before breakfast.\nSit a forearm away from it\nUnder guarantee until May",
+            "Snow chains",
+            "car",
+            "For 205 tyres, in the green box.\nTighten them again after 50 metres\nNever faster than a bicycle",
         )
         .note(
-            "Coffee machine",
-            "kitchen",
-            "Descaling takes 40 minutes, rinse it twice afterwards.",
+            "Pallet truck",
+            "work",
+            "Lifts 205 kg at the most. The left wheel squeals.",
         )
-        .solved_by(&[Edit::Replace("Daylight lamp", "40 minutes", "25 minutes")]),
+        .solved_by(&[Edit::Replace("Snow chains", "205", "215")]),
         Task::strict(
-            "mole-removal-doctor",
-            "I got the two doctors muddled up, sorry. It's Dr Sunderland who takes the mole off and not Dr Pereira. \
-             Could you correct the note?",
+            "boundary-surveyor",
+            "I got the surveyor's name wrong in what I wrote about the boundary. She is Ms Vantongeren and not Ms \
+             Vandermeulen. Would you correct it for me?",
             Expected::default()
                 .change(
-                    "Mole removal",
+                    "Boundary",
                     &[
-                        "sunderland",
-                        "85",
-                        "ten days|10 days",
-                        "swimming",
-                        "3 weeks|three weeks",
+                        "vantongeren",
+                        "8|8:00|8.00|08:00|08.00|eight",
+                        "hazel",
+                        "640",
                     ],
                 )
-                .lacking(&["pereira"]),
+                .lacking(&["vandermeulen"]),
         )
         .note(
-            "Mole removal",
-            "health",
-            "Dr Pereira takes it off for 85 euros.\nThe stitches stay in for ten days\nNo swimming for 3 weeks",
+            "Boundary",
+            "house",
+            "Surveyor: Ms Vandermeulen, on site from 8:00.\nThe third stone is under the hazel\n640 euros, half of \
+             it from next door",
         )
         .note(
-            "Travel jabs",
-            "health",
-            "Dr Pereira gives them on Thursdays, 60 euros. Bring the yellow booklet.",
+            "Recorder lesson",
+            "music",
+            "Ms Vandermeulen, Mondays at 15:25. The scores are in the blue folder.",
         )
-        .solved_by(&[Edit::Replace("Mole removal", "Dr Pereira", "Dr Sunderland")]),
+        .solved_by(&[Edit::Replace(
+            "Boundary",
+            "Vandermeulen",
+            "Vantongeren",
+        )]),
+    ]
+}
+
+fn among_look_alikes() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "power-company-number",
+            "we've got a new customer number with the power company: 904417",
+            Expected::default()
+                .change("Power company", &["904417", "meter", "january", "tariff"])
+                .lacking(&["318826"]),
+        )
+        .note(
+            "Phone company",
+            "contracts",
+            "Customer number 552093\nCancel by the end of November",
+        )
+        .note(
+            "Power company",
+            "contracts",
+            "Customer number 318826\nRead the meter on the first Sunday in January\nThe green tariff",
+        )
+        .note(
+            "Power bank",
+            "travel",
+            "Not allowed in the hold. The short cable is in its side pocket.",
+        )
+        .solved_by(&[Edit::Replace("Power company", "318826", "904417")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "kite-festival-later",
-            "kite festival's been put back a week, it's saturday 10 october now and not the 3rd, can you change the \
-             date? everything else stays",
+            "viking-market-later",
+            "viking market has been put back a week bc of the hay, so saturday 18 july now instead of the 11th. \
+             times are the same",
             Expected::default()
                 .change(
-                    "Kite festival",
+                    "Viking market",
                     &[
-                        "10 Oct|10. Oct|Oct 10|October 10|10th|10.10|10.10.|10-10|10/10",
-                        "11:15|11.15|quarter past eleven|quarter past 11",
-                        "rupali",
-                        "windsock",
-                        "torquil",
+                        "18 Jul|18. Jul|Jul 18|Jul. 18|July 18|18th|eighteenth|18.7|18.7.|18.07|18.07.|07-18|7/18|\
+                         07/18|18/7|18/07",
+                        "saturday|sat",
+                        "9:45|9.45|09:45|09.45|quarter to ten|quarter to 10",
+                        "sigrun",
+                        "plastic",
                     ],
                 )
                 .lacking(&[
-                    "3 Oct|3. Oct|Oct 3|October 3|3rd|3.10|3.10.|03.10|03.10.|10-03|10/3|10/03|3/10|03/10",
+                    "11 Jul|11. Jul|Jul 11|Jul. 11|July 11|11th|11.7|11.7.|11.07|11.07.|07-11|7/11|07/11|11/7|11/07",
                 ]),
         )
         .note(
-            "Kite festival",
-            "village",
-            "Saturday 3 October, flying from 11:15.\nRupali judges the home-made ones.\nWindsock: ask Torquil",
+            "Viking market",
+            "hobby",
+            "Saturday 11 July, opens at 9:45.\nSigrun brings the tent poles.\nNo plastic on the tables",
         )
         .note(
-            "Mushroom walk",
-            "village",
-            "Saturday 3 October at nine, from the forester's lodge. Torquil brings baskets.",
+            "Day at the blacksmith's",
+            "hobby",
+            "Saturday 11 July from ten. Leather aprons are there, no trainers.",
         )
-        .solved_by(&[Edit::Replace("Kite festival", "3 October", "10 October")]),
+        .solved_by(&[Edit::Replace("Viking market", "11 July", "18 July")]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "rain-barrel-ticks",
-            "about the rain barrel: slabs are level now and i've fitted the tap. tick those two off please",
+            "greyhound-adoption-ticks",
+            "The home visit for the greyhound went ever so well, and the liability insurance is taken out as well. \
+             Tick those two off, would you?",
             Expected::default()
                 .change(
-                    "Rain barrel",
+                    "Greyhound adoption",
                     &[
-                        "[ ]&downpipe",
-                        "[x]&slab",
-                        "[x]&buy",
-                        "[x]&tap",
-                        "[ ]&quaye",
+                        "[x]&questionnaire",
+                        "[x]&home visit",
+                        "[ ]&raised bowl",
+                        "[x]&liability",
+                        "[ ]&fee",
                     ],
                 )
-                .lacking(&["[ ]&slab", "[ ]&tap"]),
+                .lacking(&["[ ]&home visit", "[ ]&liability"]),
         )
         .note(
-            "Rain barrel",
-            "garden",
-            "- [ ] saw through the downpipe\n- [ ] level the slabs\n- [x] buy the barrel\n- [ ] fit the tap\n- [ ] \
-             show Mrs Quaye how it works",
+            "Greyhound adoption",
+            "dog",
+            "- [x] send in the questionnaire\n- [ ] have the home visit\n- [ ] buy a raised bowl\n- [ ] take out \
+             liability insurance\n- [ ] pay the fee",
         )
         .note(
-            "Bike shelter",
-            "garden",
-            "- [ ] level the slabs\n- [ ] order the felt\n- [ ] 12 coach bolts",
+            "Foster cat",
+            "cat",
+            "- [ ] have the home visit\n- [ ] sign the agreement",
         )
         .solved_by(&[
-            Edit::Replace("Rain barrel", "[ ] level", "[x] level"),
-            Edit::Replace("Rain barrel", "[ ] fit", "[x] fit"),
+            Edit::Replace("Greyhound adoption", "[ ] have", "[x] have"),
+            Edit::Replace("Greyhound adoption", "[ ] take", "[x] take"),
         ]),
     ]
 }
@@ -212,47 +235,58 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "rhythm-box-kazoo",
-            "Somebody trod on the kazoo, cross it off the rhythm box would you",
+            "car-share-ebrahim",
+            "ebrahim has got wheels of his own now so he's out of the car share, take him off there pls",
             Expected::default()
-                .change("Rhythm box", &["claves", "maracas", "frog scraper"])
-                .lacking(&["kazoo"]),
+                .change("Car share", &["odalys", "nakagawa", "fearghal"])
+                .lacking(&["ebrahim", "weekend"]),
         )
         .note(
-            "Rhythm box",
-            "nursery",
-            "- claves\n- kazoo with the sticker\n- maracas, one pair\n- frog scraper",
+            "Car share",
+            "car",
+            "- Odalys\n- Ebrahim, weekends only\n- the Nakagawas\n- Fearghal",
         )
         .note(
-            "Party bags",
-            "kids",
-            "- a kazoo for each child\n- soap bubbles\n- jelly frogs",
-        )
-        .solved_by(&[Edit::Replace("Rhythm box", "- kazoo with the sticker\n", "")]),
-        Task::strict(
-            "pool-table-coin",
-            "the pool table at the pub is free these days so take out the sentence about the coin",
-            Expected::default()
-                .change(
-                    "Pool table",
-                    &["monday", "20:10", "tape", "straight", "crisps"],
-                )
-                .lacking(&["coin"]),
-        )
-        .note(
-            "Pool table",
-            "pub",
-            "Ours on Mondays from 20:10. Put a coin in the slot first. The cue with the tape is straight.\nThe loser \
-             buys crisps",
-        )
-        .note(
-            "Lockers at the baths",
-            "sport",
-            "They take a coin and give it back. Number 20 does not shut.",
+            "Snow clearing",
+            "house",
+            "Ebrahim does January, Odalys February. The grit is beside the bins.",
         )
         .solved_by(&[Edit::Replace(
-            "Pool table",
-            "Put a coin in the slot first. ",
+            "Car share",
+            "- Ebrahim, weekends only\n",
+            "",
+        )]),
+        Task::strict(
+            "punts-no-deposit",
+            "I've just heard that they don't ask for a deposit on the punts any more. So please take the sentence \
+             about the deposit out of there, all the rest is still right.",
+            Expected::default()
+                .change(
+                    "Punts",
+                    &[
+                        "jetty",
+                        "abbey mill",
+                        "pole",
+                        "mud",
+                        "19:30|19.30|7:30|7.30",
+                    ],
+                )
+                .lacking(&["deposit", "50|fifty"]),
+        )
+        .note(
+            "Punts",
+            "outings",
+            "From the jetty below the abbey mill. Leave 50 euros as a deposit. Let go of the pole when it sticks in \
+             the mud.\nAll boats back by 19:30",
+        )
+        .note(
+            "Beach chairs",
+            "holidays",
+            "Leave 50 euros as a deposit at the kiosk. Row 3 is the quiet one.",
+        )
+        .solved_by(&[Edit::Replace(
+            "Punts",
+            "Leave 50 euros as a deposit. ",
             "",
         )]),
     ]

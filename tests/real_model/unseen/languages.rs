@@ -1,128 +1,132 @@
-//! German, French, Dutch and Japanese.
+//! German, French, Spanish and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french_and_dutch(), japanese()].concat()
+    [german(), french_and_spanish(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-travel-pharmacy",
-            "In die Reiseapotheke gehören noch eine Zeckenzange und zwei Kühlkompressen, schreib die bitte mit drauf",
-            Expected::default().change(
-                "Reiseapotheke",
-                &[
-                    "pinzette",
-                    "reisetabletten",
-                    "zeckenzange",
-                    "2&kühlkompresse|zwei&kühlkompresse",
-                ],
-            ),
-        )
-        .note("Reiseapotheke", "urlaub", "- Pinzette\n- Reisetabletten")
-        .note(
-            "Hundeapotheke",
-            "hund",
-            "- Zeckenhalsband\n- Pfotensalbe\n- Kühlkompresse",
-        )
-        .solved_by(&[Edit::Append(
-            "Reiseapotheke",
-            "\n- Zeckenzange\n- 2 Kühlkompressen",
-        )]),
-        Task::strict(
-            "german-donkey-hike",
-            "die eselwanderung dauert 5 stunden und nich 3, hatte mich verlesen. kannst das mal ändern?",
+            "german-balcony-solar-ticks",
+            "beim balkonkraftwerk ist die halterung jetzt dran und beim netzbetreiber angemeldet hab ichs auch, hak \
+             die zwei mal ab",
             Expected::default()
                 .change(
-                    "Eselwanderung",
+                    "Balkonkraftwerk",
                     &[
-                        "5|fünf",
-                        "9:45|09:45|9.45|09.45",
-                        "sägewerk",
-                        "möhren",
+                        "[x]&module",
+                        "[x]&halterung",
+                        "[ ]&steckdose",
+                        "[x]&netzbetreiber",
+                        "[ ]&nachbarn",
                     ],
                 )
-                .lacking(&["3|drei"]),
+                .lacking(&["[ ]&halterung", "[ ]&netzbetreiber"]),
         )
         .note(
-            "Eselwanderung",
-            "ausflug",
-            "Dauert 3 Stunden, los geht's um 9:45 Uhr.\nTreffpunkt am Sägewerk\nMöhren sind erlaubt",
+            "Balkonkraftwerk",
+            "strom",
+            "- [x] Module bestellen\n- [ ] Halterung montieren\n- [ ] Steckdose prüfen lassen\n- [ ] beim \
+             Netzbetreiber anmelden\n- [ ] Nachbarn Bescheid sagen",
         )
         .note(
-            "Planwagenfahrt",
-            "ausflug",
-            "Dauert 3 Stunden mit Kaffee und Kuchen. Mindestens acht Personen.",
+            "Markise",
+            "balkon",
+            "- [ ] Halterung montieren\n- [ ] Stoff aussuchen",
         )
-        .solved_by(&[Edit::Replace("Eselwanderung", "3 Stunden", "5 Stunden")]),
+        .solved_by(&[
+            Edit::Replace("Balkonkraftwerk", "[ ] Halterung", "[x] Halterung"),
+            Edit::Replace("Balkonkraftwerk", "[ ] beim", "[x] beim"),
+        ]),
+        Task::strict(
+            "german-care-service-time",
+            "Der Pflegedienst kommt zu Mama jetzt schon um 7:10 Uhr und nicht mehr um 8:30 Uhr. Könntest du das \
+             bitte berichtigen?",
+            Expected::default()
+                .change(
+                    "Pflegedienst",
+                    &[
+                        "7:10|7.10|07:10|07.10|zehn nach sieben",
+                        "ulrika",
+                        "hausschlüssel",
+                        "kühlschrank",
+                    ],
+                )
+                .lacking(&["8:30|8.30|08:30|08.30|halb neun"]),
+        )
+        .note(
+            "Pflegedienst",
+            "mama",
+            "Kommt täglich um 8:30 Uhr.\nSchwester Ulrika hat den Hausschlüssel\nDie Mappe liegt auf dem Kühlschrank",
+        )
+        .note(
+            "Ergotherapie",
+            "mama",
+            "Donnerstags um 8:30 Uhr, im Anbau. Schwester Ulrika bringt sie hin.",
+        )
+        .solved_by(&[Edit::Replace("Pflegedienst", "8:30", "7:10")]),
     ]
 }
 
-fn french_and_dutch() -> Vec<Task> {
+fn french_and_spanish() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-belote-contest",
-            "le concours de belote est repoussé d'une semaine, c'est le 20 novembre et plus le 13. tu peux changer ça \
-             dans ma note ?",
+            "french-cat-sitter",
+            "finalement c'est mme abgrall qui garde le chat et pas mme loiseau, tu peux rectifier stp",
             Expected::default()
                 .change(
-                    "Concours de belote",
+                    "Garde du chat",
                     &[
-                        "20 nov|20.11|20.11.|11-20|20/11",
-                        "19h45|19 h 45|19:45|19.45",
-                        "lavande",
-                        "11 euros",
-                        "tapis",
+                        "abgrall",
+                        "matin",
+                        "soir",
+                        "60 g",
+                        "litière",
                     ],
                 )
-                .lacking(&["13 nov|13.11|13.11.|11-13|13/11"]),
+                .lacking(&["loiseau"]),
         )
         .note(
-            "Concours de belote",
-            "loisirs",
-            "Le 13 novembre à 19h45, salle Lavande.\nInscription : 11 euros la paire\nApporter un tapis de jeu",
+            "Garde du chat",
+            "vacances",
+            "Mme Loiseau passe matin et soir.\nCroquettes : 60 g par repas\nLitière au fond du garage",
         )
         .note(
-            "Loto des pompiers",
-            "village",
-            "Le 13 novembre, salle Lavande, 5 euros le carton. Honorine vend les gâteaux.",
+            "Arrosage",
+            "jardin",
+            "Mme Loiseau a son propre tuyau. Jamais avant 21 h en juillet.",
         )
-        .solved_by(&[Edit::Replace(
-            "Concours de belote",
-            "13 novembre",
-            "20 novembre",
-        )]),
+        .solved_by(&[Edit::Replace("Garde du chat", "Loiseau", "Abgrall")]),
         Task::strict(
-            "dutch-bike-parking",
-            "maak hier even een nieuwe notitie van: de fietsenstalling achter het station kost 75 euro per jaar, ik \
-             heb plek 214, om 1 uur 's nachts gaat hij dicht en de beheerder heet Teun",
+            "spanish-sevillanas",
+            "Oye, guárdame esto por favor: clases de sevillanas los martes a las 19:25 en el centro cívico, la profe \
+             se llama Rocío, son 28 euros al mes y hay que llevar falda larga",
             Expected::default().new_note(&[
-                "fietsenstalling|fietsen",
-                "station",
-                "75|75,00|75.00",
-                "jaar",
-                "214",
-                "1|1:00|01:00|1.00|01.00|een uur|één uur",
-                "dicht|sluit|gesloten",
-                "teun",
+                "sevillana",
+                "martes",
+                "19:25|19.25|7:25|7.25|19h25",
+                "centro cívico|centro civico",
+                "rocío|rocio",
+                "28|veintiocho",
+                "falda",
             ]),
         )
         .note(
-            "Bakfiets",
-            "vervoer",
-            "Geleend van Teun tot eind april. De voorrem piept als het regent.",
+            "Centro cívico",
+            "barrio",
+            "Cierra a las 21:00. La llave del armario la tiene Amparo.",
         )
         .note(
-            "Treinkaart",
-            "vervoer",
-            "Geldig tot 14 juni, alleen in het weekend. Ligt in de bovenste la.",
+            "Modista",
+            "ropa",
+            "El dobladillo de la falda, 14 euros. Solo por las tardes.",
         )
         .solved_by(&[Edit::Create(
-            "Fietsenstalling",
-            "Achter het station, 75 euro per jaar, plek 214. Dicht om 1 uur 's nachts. Beheerder: Teun.",
+            "Clases de sevillanas",
+            "Los martes a las 19:25 en el centro cívico.\nProfe: Rocío\n28 euros al mes\nLlevar falda larga",
         )]),
     ]
 }
@@ -130,15 +134,22 @@ fn french_and_dutch() -> Vec<Task> {
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-sweet-potato-dig",
-            "芋掘りの持ち物リストに、長靴と新聞紙五枚も足しといて",
-            Expected::default().change(
-                "芋掘りの持ち物",
-                &["軍手", "水筒", "長靴", "新聞紙&五|新聞紙&5"],
-            ),
+            "japanese-year-end-gifts",
+            "桜井さんに「お歳暮はもう結構です」って言われちゃったから、リストから外しておいてくれる？",
+            Expected::default()
+                .change("お歳暮", &["大久保", "ハム", "叔母", "浜田"])
+                .lacking(&["桜井", "昆布"]),
         )
-        .note("芋掘りの持ち物", "子ども", "・軍手\n・水筒")
-        .note("潮干狩りの道具", "外遊び", "・熊手\n・長靴\n・バケツ")
-        .solved_by(&[Edit::Append("芋掘りの持ち物", "\n・長靴\n・新聞紙五枚")]),
+        .note(
+            "お歳暮",
+            "年末",
+            "- 大久保さん：ハム\n- 桜井さん：昆布\n- 叔母：お茶\n- 浜田さん：りんご",
+        )
+        .note(
+            "忘年会",
+            "年末",
+            "幹事は桜井さん。\n会費は四千円。",
+        )
+        .solved_by(&[Edit::Replace("お歳暮", "- 桜井さん：昆布\n", "")]),
     ]
 }

@@ -4,45 +4,44 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Duties in the long note.
-const DUTIES: usize = 80;
+/// Passages in the long note.
+const PASSAGES: usize = 86;
 
-/// Returns the log of somebody who runs a cable car, one line a duty, no two of them alike.
-pub(super) fn cable_car_log() -> String {
-    const STATIONS: [&str; 7] = [
-        "valley station",
-        "upper station",
-        "middle station",
-        "ticket desk",
-        "machine room",
-        "control stand",
-        "platform two",
+/// Returns the book of somebody who works a lock, one line a passage, no two of them alike.
+pub(super) fn lock_book() -> String {
+    const BOATS: [&str; 7] = [
+        "the mail boat",
+        "a gravel barge",
+        "two canoes",
+        "a family on a raft",
+        "the tour boat",
+        "a tug without lights",
+        "the vicar's punt",
     ];
     const REMARKS: [&str; 9] = [
-        "thick fog till noon",
-        "a school class with sledges",
-        "the loudspeaker crackles",
-        "nobody wanted the last ride",
-        "greased the rollers",
-        "a long queue",
-        "the door sensor is fine again",
-        "a quarrel about a dog ticket",
-        "three paragliders and a parrot",
+        "the upper gate stuck",
+        "somebody's hat went in",
+        "paid in small change",
+        "waited for the rain to stop",
+        "a swan would not move",
+        "asked the way",
+        "scraped along the wall",
+        "gave me a melon",
+        "all asleep on board",
     ];
-    let line = |duty: usize| match duty {
-        27 => "Duty 27: took up the wedding cake for Ragnhild, it rode in cabin 9 all alone."
+    let line = |passage: usize| match passage {
+        19 => "Passage 19: a harpsichord under a tarpaulin, Tancred takes it to Zutphen by water."
             .to_owned(),
-        52 => "Duty 52: gusts at the second pylon, stood still for 25 minutes.".to_owned(),
-        71 => "Duty 71: found a ski boot in the waiting room, size 43, put it in the locker."
-            .to_owned(),
+        47 => "Passage 47: the dredger Griselda, 35 minutes in the chamber.".to_owned(),
+        71 => "Passage 71: rowers from Deventer, they sang in the chamber.".to_owned(),
         _ => format!(
-            "Duty {duty}: {}, {} trips, {}.",
-            STATIONS[duty * 3 % STATIONS.len()],
-            11 + duty * 5 % 19,
-            REMARKS[duty * 4 % REMARKS.len()]
+            "Passage {passage}: {}, {} cm over the sill, {}.",
+            BOATS[passage * 3 % BOATS.len()],
+            180 + passage * 7 % 61,
+            REMARKS[passage * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=DUTIES).map(line).collect();
+    let lines: Vec<String> = (1..=PASSAGES).map(line).collect();
     lines.join("\n")
 }
 
@@ -53,80 +52,48 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "cable-car-log-gusts",
-            "In the cable car log, duty 52, we stood still for 55 minutes because of the gusts and not for 25. Please \
-             correct that",
+            "lock-book-dredger",
+            "in the lock book, passage 47, the dredger took 53 minutes and not 35. i swapped the two figures, could \
+             you mend that for me",
             Expected::default()
                 .change(
-                    "Cable car log",
+                    "Lock book",
                     &[
-                        "duty 52&gust&55|duty 52&gust&fifty-five|duty 52&gust&fifty five",
-                        "second pylon",
-                        "duty 27&ragnhild",
-                        "duty 71&ski boot",
-                        "duty 80",
+                        "passage 47&griselda&53&chamber|passage 47&griselda&fifty-three&chamber",
+                        "passage 19&tancred",
+                        "passage 71&deventer",
+                        "passage 86",
                     ],
                 )
-                .lacking(&["duty 52&25|duty 52&twenty-five|duty 52&twenty five"]),
+                .lacking(&["passage 47&35"]),
         )
-        .note("Cable car log", "work", &cable_car_log())
+        .note("Lock book", "canal", &lock_book())
         .note(
-            "Rack railway",
-            "outings",
-            "Takes 25 minutes to the top when the gusts are not too strong. Sit on the left.",
+            "Canal museum",
+            "canal",
+            "The film about the dredger lasts 35 minutes. Closed in winter.",
         )
-        .solved_by(&[Edit::Replace(
-            "Cable car log",
-            "still for 25 minutes",
-            "still for 55 minutes",
-        )]),
+        .solved_by(&[Edit::Replace("Lock book", "35 minutes", "53 minutes")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-hip-stretch",
-            "the osteopath wants me to hold the hip stretch for 45 seconds, not 20! pls put that right",
+            "crowd-luthier",
+            "Rang the luthier just now, and new hair for the bow is 78 euros these days, no longer 64. Would you put \
+             that straight?",
             Expected::default()
-                .change(
-                    "Hip stretch",
-                    &[
-                        "45|forty-five|forty five",
-                        "three times|3 times",
-                        "strap",
-                        "wardrobe",
-                    ],
-                )
-                .lacking(&["20|twenty"]),
+                .change("Luthier", &["hair", "78", "szilagyi", "61205"])
+                .lacking(&["64"]),
         )
         .note(
-            "Hip stretch",
-            "health",
-            "Hold it for 20 seconds.\nThree times on each side\nThe strap hangs in the wardrobe",
+            "Luthier",
+            "music",
+            "New hair for the bow: 64 euros.\nMr Szilagyi glues cracks while you wait\nReceipt for the bridge: \
+             number 61205",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Hip stretch", "20", "45")]),
-        Task::strict(
-            "crowd-watchmaker",
-            "can you write this down for me.. the watchmaker in foundry lane puts in a new battery for 11 euros and \
-             takes a link out of the strap for 6. you wait 15 minutes and he's shut on mondays",
-            Expected::default().new_note(&[
-                "watch",
-                "foundry l",
-                "batter",
-                "11|11.00|eleven",
-                "link|strap|bracelet",
-                "6|6.00|six",
-                "15 min|fifteen min|15-min|fifteen-min|quarter of an hour",
-                "mon",
-            ]),
-        )
-        .among(crowd())
-        .solved_by(&[Edit::Create(
-            "Watchmaker",
-            "Foundry Lane, shut on Mondays.\nNew battery: 11 euros\nTaking a link out of the strap: 6 euros\nWait 15 \
-             minutes",
-        )]),
+        .solved_by(&[Edit::Replace("Luthier", "64", "78")]),
     ]
 }

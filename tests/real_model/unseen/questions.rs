@@ -1,7 +1,6 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
-use super::crowd::crowd;
-use super::long::cable_car_log;
+use super::long::lock_book;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,129 +19,143 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-henna",
-            "how long does the henna have to stay on my hair",
+            "ask-whetstone-fillet-knife",
+            "what angle does the fillet knife get on the whetstone",
             Expected::default()
-                .answer(&["50|fifty"], &["Henna"])
-                .lacking(&["12|twelve"]),
+                .answer(&["16|sixteen"], &["Whetstone"])
+                .lacking(&["22|twenty-two|twenty two", "30|thirty"]),
         )
         .note(
-            "Henna",
-            "bathroom",
-            "Stays on for 50 minutes under the foil. One packet does it down to the shoulders.",
+            "Whetstone",
+            "kitchen",
+            "Cleaver: 22 degrees\nFillet knife: 16 degrees\nLay it in water for a while first.",
         )
         .note(
-            "Eyebrow tint",
-            "bathroom",
-            "12 minutes, then wipe it off with damp cotton wool.",
+            "Chisels",
+            "workshop",
+            "30 degrees on the wheel, then the leather. Fearghal has the wide one.",
         )
-        .solved_by(&[Edit::Answer("50 minutes.", &["Henna"])]),
+        .solved_by(&[Edit::Answer("16 degrees.", &["Whetstone"])]),
         Task::strict(
-            "ask-ottavias-bell",
-            "I'm standing outside Ottavia's in the pouring rain, which name was it on the bell?",
+            "ask-father-christmas",
+            "Who was going to be Father Christmas this time?",
             Expected::default()
-                .answer(&["trautwein"], &["Ottavia"])
-                .lacking(&["marchetti"]),
+                .answer(&["torquil"], &["Christmas fair"])
+                .lacking(&["sandoval", "ximena", "osric"]),
         )
         .note(
-            "Ottavia",
-            "friends",
-            "Third house after the bakery, the bell says Trautwein. Five flights, no lift.",
+            "Christmas fair",
+            "parish",
+            "- mulled wine: the Sandovals\n- Father Christmas: Torquil, in his own beard\n- chestnuts: Ximena",
         )
         .note(
-            "Renzo",
-            "friends",
-            "At the back of the yard, the bell says Marchetti. His cat bites.",
+            "Fancy dress box",
+            "parish",
+            "Osric has taken the red coat home to mend it, the wings are torn.",
         )
-        .solved_by(&[Edit::Answer("The bell says Trautwein.", &["Ottavia"])]),
+        .solved_by(&[Edit::Answer("Torquil.", &["Christmas fair"])]),
+        Task::strict(
+            "ask-box-camera",
+            "I'm in the photo shop and it's gone clean out of my head what kind of film Grandpa's box camera takes. \
+             Could you have a look?",
+            Expected::default()
+                .answer(&["620"], &["Grandpa's box camera"])
+                .lacking(&["127"]),
+        )
+        .note(
+            "Grandpa's box camera",
+            "photos",
+            "Film: 620, eight pictures on a roll.\nThe red window lets the light in.",
+        )
+        .note(
+            "Aunt Verity's folding camera",
+            "photos",
+            "Film: 127. The bellows have a hole, black tape helps.",
+        )
+        .solved_by(&[Edit::Answer("620 film.", &["Grandpa's box camera"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-lollipop-lady",
-            "whats teh nmae of teh lolipop lady at teh scohol corssing agian",
+            "ask-hunting-exam",
+            "hwo mnay ponits do yuo ned to pas teh huntng exam",
             Expected::default()
-                .answer(&["bernadette"], &["School crossing"])
-                .lacking(&["consuela"]),
+                .answer(&["45|forty-five|forty five"], &["Hunting exam"])
+                .lacking(&["24|twenty-four|twenty four"]),
         )
         .note(
-            "School crossing",
-            "school",
-            "Manned until 8:05, push the scooter. The lollipop lady is called Bernadette.",
+            "Hunting exam",
+            "courses",
+            "You pass with 45 points\nIn the forestry office, room 8\nThe shooting part is in May",
         )
         .note(
-            "School kitchen",
-            "school",
-            "Order by Wednesday evening. The lady at the till is called Consuela.",
+            "Sailing exam",
+            "courses",
+            "You pass with 24 points, knots come first. Bring a pencil.",
         )
-        .solved_by(&[Edit::Answer("Bernadette.", &["School crossing"])]),
+        .solved_by(&[Edit::Answer("45 points.", &["Hunting exam"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-racket-strings",
-            "At how many kilos is Oskar's racket strung, and at how many is Linnea's?",
+            "ask-cats-on-ferry",
+            "what does mungo weigh and what does pepita.. the ferry people want it for both",
             Expected::default()
-                .answer(
-                    &[
-                        "24|twenty-four|twenty four",
-                        "21|twenty-one|twenty one",
-                    ],
-                    &["Oskar's racket", "Linnea's racket"],
-                )
-                .lacking(&["27|twenty-seven|twenty seven"]),
+                .answer(&["6.2|6,2", "3.9|3,9"], &["Mungo", "Pepita"])
+                .lacking(&["5.4|5,4"]),
         )
         .note(
-            "Oskar's racket",
-            "tennis",
-            "Strung at 24 kilos, black grip. He breaks a string a month.",
+            "Mungo",
+            "cats",
+            "Weighs 6.2 kilos since the diet. Hates the basket.",
         )
         .note(
-            "Linnea's racket",
-            "tennis",
-            "Strung at 21 kilos, the damper is a frog. Bought in the sales.",
+            "Pepita",
+            "cats",
+            "She weighs 3.9 kilos. The chip is behind the left ear.",
         )
         .note(
-            "Cato's racket",
-            "tennis",
-            "Strung at 27 kilos. The frame has a crack at the top.",
+            "Rasputin",
+            "cats",
+            "Weighs 5.4 kilos and really lives next door.",
         )
         .solved_by(&[Edit::Answer(
-            "Oskar's at 24 kilos, Linnea's at 21.",
-            &["Oskar's racket", "Linnea's racket"],
+            "Mungo weighs 6.2 kilos, Pepita 3.9.",
+            &["Mungo", "Pepita"],
         )]),
         Task::strict(
-            "ask-lunch-box-bread",
-            "doing the lunch boxes, what does esme get on her bread and what does fabian get on his",
+            "ask-hospital-floors",
+            "I'm wandering about this hospital like a lost sheep! On what floor is the X-ray, and on what floor the \
+             plaster room?",
             Expected::default()
                 .answer(
-                    &["hummus", "liver sausage|liver-sausage|liverwurst"],
-                    &["Esme", "Fabian"],
+                    &["third|3|3rd", "sixth|6|6th"],
+                    &["X-ray", "Plaster room"],
                 )
-                .lacking(&["peanut"]),
+                .lacking(&["ninth|9th"]),
         )
         .note(
-            "Esme",
-            "nursery",
-            "Hummus on her bread, no crusts. Swims on Thursdays.",
+            "X-ray",
+            "hospital",
+            "Third floor, behind the glass door. Take the old pictures along.",
         )
         .note(
-            "Fabian",
-            "nursery",
-            "Liver sausage on his bread, cut in four. Inhaler in the side pocket.",
+            "Plaster room",
+            "hospital",
+            "Sixth floor, only in the mornings. Mind the ramp.",
         )
         .note(
-            "Ottoline",
-            "nursery",
-            "Peanut butter on her bread. Picked up by her aunt on Fridays.",
+            "Blood lab",
+            "hospital",
+            "Ninth floor. Nothing to eat before, nobody to talk to.",
         )
         .solved_by(&[Edit::Answer(
-            "Esme gets hummus, Fabian liver sausage.",
-            &["Esme", "Fabian"],
+            "The X-ray is on the third floor, the plaster room on the sixth.",
+            &["X-ray", "Plaster room"],
         )]),
     ]
 }
@@ -150,135 +163,122 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-high-ropes-german",
-            "ab wie viel jahren darf man eigentlich in den hochseilgarten?",
+            "ask-oil-tank-german",
+            "wie viel geht bei uns nochmal in den öltank rein?",
             Expected::default()
-                .answer(&["9|neun"], &["Hochseilgarten"])
-                .lacking(&["14|vierzehn"]),
+                .answer(&["3200|3.200|3,200|3 200|3'200"], &["Öltank"])
+                .lacking(&["4500|4.500|4,500|4 500|4'500"]),
         )
         .note(
-            "Hochseilgarten",
-            "ausflug",
-            "Alter: ab 9 Jahren\nHelme: werden gestellt\nHaare zusammenbinden",
+            "Öltank",
+            "heizung",
+            "Fasst 3200 Liter, innen beschichtet.\nPrüfung alle fünf Jahre\nDer Peilstab hängt an der Kellertreppe.",
         )
         .note(
-            "Kartbahn",
-            "ausflug",
-            "Alter: ab 14 Jahren, Fridolin hat noch Gutscheine.",
+            "Zisterne",
+            "garten",
+            "Fasst 4500 Liter. Die Pumpe darf nicht trocken laufen.",
         )
-        .solved_by(&[Edit::Answer("Ab 9 Jahren.", &["Hochseilgarten"])]),
+        .solved_by(&[Edit::Answer("3200 Liter.", &["Öltank"])]),
         Task::strict(
-            "ask-gym-bib-japanese",
-            "体操着のゼッケンって誰に縫ってもらうことになってたっけ？",
+            "ask-shamisen-japanese",
+            "三味線のお稽古って何曜日でしたっけ？",
             Expected::default()
-                .answer(&["松本"], &["体操着"])
-                .lacking(&["大西"]),
+                .answer(&["木曜"], &["三味線の稽古"])
+                .lacking(&["火曜"]),
         )
         .note(
-            "体操着",
-            "学校",
-            "ゼッケンは松本さんに縫ってもらう。\n色は紺、サイズは百三十。",
+            "三味線の稽古",
+            "習い事",
+            "木曜の夕方六時から。\n撥は先生が貸してくれる。",
         )
-        .note("浴衣", "夏", "裾は大西さんに縫ってもらう。\n帯は黄色。")
-        .solved_by(&[Edit::Answer("松本さんです。", &["体操着"])]),
+        .note(
+            "尺八の会",
+            "習い事",
+            "火曜の夜七時から。\n公民館の和室。",
+        )
+        .solved_by(&[Edit::Answer("木曜日です。", &["三味線の稽古"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-cable-car-cake",
-            "whose wedding cake did i take up in the cable car, and which cabin was it in?",
+            "ask-harpsichord-passage",
+            "who was it that came through the lock with a harpsichord, and what town was it going to?",
             Expected::default()
-                .answer(&["ragnhild", "9|nine"], &["Cable car log"])
-                .lacking(&["susannah"]),
+                .answer(&["tancred", "zutphen"], &["Lock book"])
+                .lacking(&["leopoldine", "kortrijk"]),
         )
-        .note("Cable car log", "work", &cable_car_log())
+        .note("Lock book", "canal", &lock_book())
         .note(
-            "Wedding cake",
-            "wedding",
-            "Baked for us by Susannah, three tiers with figs. The stand has to go back.",
+            "Early music evening",
+            "music",
+            "Leopoldine brings her harpsichord from Kortrijk, four men have to carry it.",
         )
-        .solved_by(&[Edit::Answer(
-            "Ragnhild's, it was in cabin 9.",
-            &["Cable car log"],
-        )]),
-        Task::strict(
-            "ask-crowd-kitchen-scales",
-            "what battery do i need for the kitchen scales?",
-            Expected::default().answer(&["2032"], &["Kitchen scales"]),
-        )
-        .note(
-            "Kitchen scales",
-            "kitchen",
-            "Battery: CR2032, the lid opens with a coin. They show 3 grams too much.",
-        )
-        .among(crowd())
-        .solved_by(&[Edit::Answer("A CR2032.", &["Kitchen scales"])]),
+        .solved_by(&[Edit::Answer("Tancred, to Zutphen.", &["Lock book"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_number(), unknown_date_and_firm()].concat()
+    [unknown_price(), unknown_day_and_person()].concat()
 }
 
-fn unknown_number() -> Vec<Task> {
+fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-swan-boats",
-            "how many people fit into one of the swan boats in annecy?",
-            Expected::default().no_answer(&["5", "five"]),
+            "ask-butterfly-house",
+            "how much is it to get into the butterfly house",
+            Expected::default().no_answer(&["13|thirteen"]),
         )
         .note(
-            "Swan boats in Annecy",
-            "travel",
-            "Gaspard's kiosk hires them out, cash only. Not when it is windy.",
+            "Butterfly house",
+            "outings",
+            "Hot and damp, leave the coats in the car. The blue ones sit down on your sleeve.",
         )
         .note(
-            "Swan boats in Bled",
-            "travel",
-            "5 people fit into one, the jetty is below the church.",
+            "Reptile house",
+            "outings",
+            "13 euros, under fives go free. Feeding is on Sundays.",
         )
-        .solved_by(&[Edit::NotFound(
-            "The notes do not say how many people fit into one.",
-        )]),
+        .solved_by(&[Edit::NotFound("The notes do not say what it costs.")]),
     ]
 }
 
-fn unknown_date_and_firm() -> Vec<Task> {
+fn unknown_day_and_person() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-lorcans-cast",
-            "When does Lorcan's cast come off? I want to put him down for swimming",
-            Expected::default().no_answer(&["17 June", "June 17", "17th", "17.06", "17.6"]),
+            "ask-archive-appointment",
+            "I'd like to book the train, so on what day is my appointment at the city archive?",
+            Expected::default().no_answer(&["6 Nov", "6. Nov", "Nov 6", "November 6", "6th"]),
         )
         .note(
-            "Lorcan's cast",
-            "kids",
-            "Left arm, green. A bag over it in the shower, no knitting needles for the itch.",
+            "City archive",
+            "family tree",
+            "Reading room 2, pencils only. Mr Sixtus gets out the census lists.",
         )
         .note(
-            "Mirabel's stitches",
-            "kids",
-            "They come out on 17 June, she may choose a sticker afterwards.",
+            "Diocesan archive",
+            "family tree",
+            "On 6 November at 9:50, the parish registers from 1740 on. They lend you gloves.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-handrail-firm",
-            "the handrail on the stairs is wobbling again.. which firm made it for us",
-            Expected::default().no_answer(&["tregarthen"]),
+            "ask-dry-stone-wall",
+            "who built that dry-stone wall for us, have i got that anywhere",
+            Expected::default().no_answer(&["merrick"]),
         )
         .note(
-            "Handrail",
-            "house",
-            "Ash, oil it once a year. It is 4.20 metres from top to bottom.",
+            "Dry-stone wall",
+            "garden",
+            "Eleven metres of sandstone, lizards in the gaps. Never lean the ladder on it.",
         )
         .note(
-            "Bay window",
-            "house",
-            "Made by Tregarthen & Daughters, five years of guarantee on the frames.",
+            "Raised beds",
+            "garden",
+            "Built by Merrick, larch, 40 cm high. Fill up the soil in March.",
         )
-        .solved_by(&[Edit::NotFound("It is not noted which firm it was.")]),
+        .solved_by(&[Edit::NotFound("Nobody is noted.")]),
     ]
 }

@@ -4,42 +4,42 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const CASTING: [(&str, &str); 3] = [
+const TAGINE: [(&str, &str); 3] = [
     (
-        "Plaster moulds",
-        "Soap them on the inside, pour in two goes. Open after 35 minutes, not before.",
+        "Chicken tagine",
+        "Thighs, green olives, a stick of cinnamon. 70 minutes on the lowest flame.",
     ),
     (
-        "Garden gnomes",
-        "Seven for the raffle, the lantern is hollow. No paint until they are bone dry.",
+        "Preserved lemons",
+        "Quarter them, pack them in salt, wait for six weeks. Rinse well.",
     ),
     (
-        "Straw wreaths",
-        "Rings of 25 cm, wire from left to right. Hang them out of the sun.",
+        "Lemon verbena",
+        "Bring the pot in before the frost. Tea from the dried leaves.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the dog show, two about other things.
-const SHOW: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the twinning weekend, two about other things.
+const TWINNING: [(&str, &str); 5] = [
     (
-        "Ring of straw bales",
-        "For the dog show: 44 bales from Wensley's, put up the evening before.",
+        "Beds for the guests",
+        "Twinning weekend: the four from Kilronan sleep at Zenobia's, the choir in the gym.",
     ),
     (
-        "Rosettes",
-        "Red, blue and yellow for the dog show, 36 in all. Perpetua sews them.",
+        "Brass plaque",
+        "To be unveiled on the twinning weekend, 40 by 30 cm, four screws.",
     ),
     (
-        "Judge from Tralee",
-        "Gets here for the dog show at 10:52 by train, eats no meat.",
+        "Order of speeches",
+        "For the twinning weekend: the mayor five minutes at most, Fidelma translates.",
     ),
     (
-        "Dog days",
-        "Curtains shut by ten, water the pots twice. Mint tea is in the fridge.",
+        "Weekend cottage",
+        "Mousetraps in the pantry, the pump needs a kick. Melchior has the key.",
     ),
     (
-        "Horse show",
-        "Second Sunday in May, we only go to watch. Parking is 6 euros.",
+        "Twin pushchair",
+        "76 cm wide, so not through the garden door. The brake is on the left.",
     ),
 ];
 
@@ -50,46 +50,45 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "roller-derby-merge",
-            "I seem to have started two notes on one thing. Please put what's in Derby training into Roller derby too, \
-             and delete Derby training after that.",
+            "bassoon-reeds-merge",
+            "there's Bassoon and there's Bassoon reeds, and it's always the wrong one i look into. put what's in the \
+             reeds one into Bassoon and then get rid of Bassoon reeds ok?",
             Expected::default()
                 .change(
-                    "Roller derby",
+                    "Bassoon",
                     &[
-                        "tram depot",
-                        "20:20|20.20|8:20|8.20",
-                        "mouth guard",
-                        "34",
-                        "toe stop",
-                        "grey",
-                        "knee pads|kneepads",
-                        "zdenka",
+                        "on loan",
+                        "academy",
+                        "swab",
+                        "medium hard|medium-hard",
+                        "aldegonde",
+                        "14 euro|14.00|€14|14€|14 €|fourteen euro",
+                        "5 min|five min|5-min|five-min",
                     ],
                 )
-                .delete("Derby training"),
+                .delete("Bassoon reeds"),
         )
         .note(
-            "Roller derby",
-            "sport",
-            "Fridays at 20:20 in the old tram depot.\nNever without the mouth guard",
+            "Bassoon",
+            "music",
+            "On loan from the academy until July.\nSwab it after every rehearsal",
         )
         .note(
-            "Derby training",
-            "sport",
-            "Insurance is 34 euros a year\nSpare toe stops, the grey ones\nKnee pads: Zdenka",
+            "Bassoon reeds",
+            "music",
+            "Medium hard, made by Aldegonde\n14 euros apiece\nSoak them for 5 minutes, no longer.",
         )
         .note(
-            "Derby hat",
-            "clothes",
-            "Grey felt, size 58. Zdenka wants to borrow it for the training weekend.",
+            "Oboe reeds",
+            "music",
+            "Soft, 11 euros apiece, for Kerensa. Aldegonde does not make these.",
         )
         .solved_by(&[
             Edit::Append(
-                "Roller derby",
-                "\nInsurance is 34 euros a year\nSpare toe stops, the grey ones\nKnee pads: Zdenka",
+                "Bassoon",
+                "\nReeds: medium hard, made by Aldegonde\n14 euros apiece\nSoak them for 5 minutes, no longer.",
             ),
-            Edit::Delete("Derby training"),
+            Edit::Delete("Bassoon reeds"),
         ]),
     ]
 }
@@ -97,99 +96,102 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-man-cave",
-            "man cave makes me cringe every time i read it, that note should be called Hobby room",
-            Expected::default().rename("Man cave", "Hobby room"),
+            "rename-foal",
+            "The foal has got her name at long last! So would you please call that note Thistledown and no longer \
+             Foal? Nothing else about it changes.",
+            Expected::default().rename("Foal", "Thistledown"),
         )
         .note(
-            "Man cave",
-            "house",
-            "Fuse 9 in the hall. The sofa bed is 142 cm wide.\nThe dartboard hangs opposite the door",
+            "Foal",
+            "horses",
+            "Born on 3 May at 4:20 in the morning.\nA white sock on the left hind leg, 95 euros for the vet",
         )
         .note(
-            "Coal cellar",
-            "house",
-            "Two steps down, mind the beam. The onions are in the crate on the left.",
+            "Foaling box",
+            "horses",
+            "Straw up to the knee, the camera hangs over the door.",
         )
-        .solved_by(&[Edit::Rename("Man cave", "Hobby room")]),
+        .solved_by(&[Edit::Rename("Foal", "Thistledown")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-treadmill",
-            "my brother has got the treadmill now and he's keeping it, so the note on it can go",
-            Expected::default().delete("Treadmill"),
+            "delete-skip",
+            "they came for the skip this morning, finally. don't need that note any more so delete it",
+            Expected::default().delete("Skip"),
         )
         .note(
-            "Treadmill",
-            "sport",
-            "Incline 3, 20 minutes. A drop of silicone oil under the belt every month.",
-        )
-        .note(
-            "Hamster wheel",
-            "pets",
-            "28 cm across, it squeaks without oil. My brother glued the axle.",
-        )
-        .note(
-            "Flour mill",
-            "kitchen",
-            "Setting 4 for spelt. Brush the stones out, no water.",
-        )
-        .solved_by(&[Edit::Delete("Treadmill")]),
-        Task::strict(
-            "delete-film-shoot",
-            "The film people have chosen somebody else's house after all. Would you delete the note about the film \
-             shoot, please?",
-            Expected::default().delete("Film shoot"),
-        )
-        .note(
-            "Film shoot",
+            "Skip",
             "house",
-            "Six days in May, 900 euros a day. The grand piano has to go into the barn.",
+            "5.5 cubic metres, 280 euros, no plasterboard in it. The permit is taped to the side.",
         )
         .note(
-            "Photo shoot",
-            "family",
-            "Sunday at eleven by the weir, all of us in blue. Takes an hour.",
+            "Skipping rope",
+            "sport",
+            "2.7 metres for my height. 300 jumps before breakfast.",
         )
         .note(
-            "Bamboo shoots",
-            "kitchen",
-            "Two tins behind the rice, rinse them well. Delia's curry takes one.",
+            "Plasterboard",
+            "house",
+            "Nine sheets in the garage, 12.5 mm. A screw every 25 cm.",
         )
-        .solved_by(&[Edit::Delete("Film shoot")]),
+        .solved_by(&[Edit::Delete("Skip")]),
+        Task::strict(
+            "delete-zebra-petition",
+            "Guess what, the council is painting us that zebra crossing in May!! So the petition has done its job, \
+             and I'd be glad if you deleted the note on it.",
+            Expected::default().delete("Petition for the zebra crossing"),
+        )
+        .note(
+            "Petition for the zebra crossing",
+            "town",
+            "347 signatures, the lists are at the baker's and the chemist's. Hand them in at counter 2.",
+        )
+        .note(
+            "Petition against the billboard",
+            "town",
+            "118 signatures so far. A list hangs at the baker's.",
+        )
+        .note(
+            "Zebra finches",
+            "pets",
+            "Millet and a cuttlebone. Keep them out of the draught.",
+        )
+        .solved_by(&[Edit::Delete("Petition for the zebra crossing")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-garden-gnomes",
-        "i cast the garden gnomes in the plaster moulds, so please link those two notes",
+        "link-tagine",
+        "that tagine is nothing without the lemons, so link the notes chicken tagine and preserved lemons with one \
+         another please",
         |world| {
-            let [moulds, gnomes, wreaths] = CASTING;
-            world.are_linked([moulds, gnomes], wreaths, "icastthegardengnomes")
+            let [tagine, lemons, verbena] = TAGINE;
+            world.are_linked([tagine, lemons], verbena, "thattagineisnothing")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "crafts", text);
-    let task = CASTING.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "kitchen", text);
+    let task = TAGINE.iter().fold(task, with);
     vec![
-        task.may(0, &["Plaster moulds", "Garden gnomes"])
-            .solved_by(&[Edit::Append("Garden gnomes", "\n[[Plaster moulds]]")]),
+        task.may(0, &["Chicken tagine", "Preserved lemons"])
+            .solved_by(&[Edit::Append("Chicken tagine", "\n[[Preserved lemons]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-dog-show",
-        "I'd like one new overview note for the dog show please, with links to all the notes that I have about it",
-        |world| world.is_looked_over(&SHOW, 3, "idlikeonenewoverview"),
+        "overview-twinning-weekend",
+        "I'm losing track of the twinning weekend. Could you write one single new note for it, with links to all the \
+         notes I've got about it?",
+        |world| world.is_looked_over(&TWINNING, 3, "writeonesinglenewnote"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = SHOW.iter().fold(task, with);
+    let task = TWINNING.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Dog show",
-        "- [[Ring of straw bales]]\n- [[Rosettes]]\n- [[Judge from Tralee]]",
+        "Twinning weekend",
+        "- [[Beds for the guests]]\n- [[Brass plaque]]\n- [[Order of speeches]]",
     )])]
 }

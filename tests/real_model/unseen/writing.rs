@@ -16,65 +16,64 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-axe-throwing",
-            "Please make me a new note called Axe throwing. An hour on one lane is 24 euros, shoes have to be closed \
-             and Lucjan does the booking because he gets a discount",
+            "new-snorkel-trip",
+            "pls start a new note called Snorkel trip. 7 june, the boat leaves the slipway at 8:35, bring a fleece \
+             for afterwards and tell them beforehand that i get seasick",
             Expected::default().new_titled(
-                "Axe throwing",
+                "Snorkel trip",
                 &[
-                    "hour|60 min|1 h|1h|/h",
-                    "24|24.00|twenty-four|twenty four",
-                    "shoe",
-                    "closed|close-toed|enclosed",
-                    "lucjan",
-                    "discount|cheaper|reduced|reduction",
+                    "7 Jun|7. Jun|Jun 7|Jun. 7|June 7|7th|seventh|7.6|7.6.|07.06|07.06.|06-07|6/7|06/07|7/6|07/06",
+                    "8:35|8.35|08:35|08.35|8h35|8 h 35",
+                    "slipway",
+                    "fleece",
+                    "seasick|sea-sick|sea sick|motion sick",
                 ],
             ),
         )
         .note(
-            "Splitting axe",
-            "garden",
-            "Lent to Lucjan in January. The handle is ash, the sheath hangs by the door.",
+            "Travel pills",
+            "medicine",
+            "Half an hour before setting off, against motion sickness. They make me drowsy.",
         )
         .note(
-            "Throw for the sofa",
-            "house",
-            "Wool, 130 by 170 cm. Wash it by hand and dry it lying down.",
+            "Dog blanket",
+            "dog",
+            "The grey fleece, wash it at 30. In the boat box, lower shelf.",
         )
         .solved_by(&[Edit::Create(
-            "Axe throwing",
-            "An hour on one lane is 24 euros. Closed shoes only. Lucjan does the booking, he gets a discount.",
+            "Snorkel trip",
+            "7 June, the boat leaves the slipway at 8:35. Bring a fleece for afterwards. Tell them beforehand that I \
+             get seasick.",
         )]),
         Task::strict(
-            "jot-wallbox-fitter",
-            "ok finally got hold of the man who fits the wallbox. he's called mr oyelaran, he's coming on 4 march \
-             between 13:00 and 15:30, it's 1180 euros all in, and by then i have to clear out the meter cupboard and \
-             look up the wifi password. can you keep that for me somewhere",
+            "keep-thatcher-quote",
+            "The thatcher has been here at last, such a quiet man. Could you hold on to what he told me? His name's \
+             Prendergast, the north side comes to 8,400 euros, the ridge wants doing anew every 12 years, and he has \
+             time in April.",
             Expected::default().new_note(&[
-                "wallbox|wall box|wall-box",
-                "oyelaran",
-                "4 Mar|4. Mar|Mar 4|March 4|4th|4.3|4.3.|04.03|04.03.|03-04|3/4|03/04|4/3|04/03",
-                "13|13:00|13.00|1 pm|1pm|1:00|1.00",
-                "15:30|15.30|3:30|3.30|half past three|half past 3|half three",
-                "1180|1,180|1.180|1 180|1180.00|1,180.00",
-                "meter",
-                "wifi|wi-fi|wlan|wireless",
+                "thatch",
+                "prendergast",
+                "north",
+                "8400|8,400|8.400|8 400|8'400",
+                "ridge",
+                "12|twelve|twelfth",
+                "april|apr",
             ]),
         )
         .note(
-            "Charging cable",
-            "car",
-            "Seven metres, lies under the spare wheel. The plug sticks when there is frost.",
+            "Ridge walk",
+            "hiking",
+            "Four hours from the chapel, no shade. The last bus back is at 17:25.",
         )
         .note(
-            "Meter readings",
-            "house",
-            "Power 18204 in January. The key to the cupboard is on the red ribbon.",
+            "Straw bales",
+            "garden",
+            "Nine of them to sit on, from the farm behind the mill. Back to him in April.",
         )
         .solved_by(&[Edit::Create(
-            "Wallbox",
-            "Mr Oyelaran fits it on 4 March between 13:00 and 15:30, 1180 euros all in.\nBefore that: clear out the \
-             meter cupboard, look up the wifi password",
+            "Thatcher",
+            "Mr Prendergast. North side: 8,400 euros. The ridge has to be redone every 12 years. He has \
+             time in April.",
         )]),
     ]
 }
@@ -82,34 +81,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "see-you-spoon",
-            "lol my phone turned see you soon into see you spoon and it's gone off to my boss like that",
+            "stubbed-toe",
+            "ouch ouch ouch. just stubbed my toe on a dumbbell, i'm seeing stars here",
             Expected::default(),
         )
         .note(
-            "Wooden spoons",
-            "kitchen",
-            "Oil them twice a year. The one with the burn mark is for jam only.",
+            "Dumbbells",
+            "fitness",
+            "Two of 6 kg, under the bed. Eight minutes each morning, elbows in.",
         )
         .note(
-            "Phone contract",
-            "papers",
-            "Runs until August, 17 euros a month. The notice goes to the Leeds office.",
+            "Planisphere",
+            "night sky",
+            "Turn the disc to the date. The red lamp is in the glove box.",
         ),
         Task::strict(
-            "lift-of-waffles",
-            "The whole lift smelled of fresh waffles this morning. Somebody in this building knows how to live!",
+            "specs-on-head",
+            "False alarm, people! My specs were sitting on top of my head the whole time :)",
             Expected::default(),
         )
         .note(
-            "Waffles",
-            "kitchen",
-            "Four eggs, 250 g of flour, buttermilk. The batter rests for half an hour.",
+            "Fire alarm",
+            "office",
+            "Tried out on the first Tuesday of the month at 10:10. Everybody goes to the car park.",
         )
         .note(
-            "Lift",
-            "",
-            "Inspected every June. When it sticks, press the bell for five seconds.",
+            "Varifocals",
+            "health",
+            "310 euros with the hard coating. Two years of guarantee.",
         ),
     ]
 }
@@ -117,48 +116,42 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "debating-club-and-lecterns",
-            "The debating club starts at 18:20 from now on, no longer at 17:50, so please change that. And one new \
-             note on top: Mr Stoltenhoff hires out lecterns at 15 euros a weekend, two at the least.",
+            "gamelan-and-gong-repairs",
+            "Gamelan is in the salt barn from now on rather than in the refectory, could you change that. Plus a \
+             separate note please: Ketut repairs gongs, he takes 45 euros apiece and is away all August.",
             Expected::default()
                 .change(
-                    "Debating club",
+                    "Gamelan",
                     &[
-                        "wed",
-                        "18:20|18.20|6:20|6.20|twenty past six",
-                        "chess room",
-                        "stopwatch",
+                        "tue",
+                        "18:50|18.50|6:50|6.50|ten to seven|ten to 7",
+                        "salt barn|saltbarn|salt-barn",
+                        "shoes",
                     ],
                 )
-                .lacking(&[
-                    "17:50|17.50|5:50|5.50|ten to six",
-                    "stoltenhoff",
-                    "lectern",
-                    "euro",
-                ])
+                .lacking(&["refectory", "ketut", "45", "august"])
                 .new_note(&[
-                    "stoltenhoff",
-                    "lectern",
-                    "15|15.00|fifteen",
-                    "weekend",
-                    "2|two|pair",
+                    "ketut",
+                    "gong",
+                    "45|45.00|forty-five|forty five",
+                    "august|aug",
                 ]),
         )
         .note(
-            "Debating club",
-            "school",
-            "Wednesdays at 17:50 in the chess room.\nBring a stopwatch",
+            "Gamelan",
+            "music",
+            "Tuesdays at 18:50 in the refectory.\nShoes off at the door",
         )
         .note(
-            "Parents' choir",
-            "school",
-            "Starts at 17:50 in the music room, 4 euros for copies. Mr Stoltenhoff sings bass.",
+            "Soup kitchen",
+            "volunteering",
+            "In the refectory, Saturdays from eleven. Nerys has the aprons.",
         )
         .solved_by(&[
-            Edit::Replace("Debating club", "17:50", "18:20"),
+            Edit::Replace("Gamelan", "the refectory", "the salt barn"),
             Edit::Create(
-                "Lecterns",
-                "Mr Stoltenhoff hires them out, 15 euros a weekend, at least two.",
+                "Gong repairs",
+                "Ketut repairs gongs for 45 euros apiece. He is away all August.",
             ),
         ]),
     ]
@@ -167,40 +160,44 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "cave-tour-and-deli",
-            "the cave tour isn't happening, there are bats asleep in there, so bin the note i have on it. and harissa \
-             and 2 jars of capers still have to go on the Deli list",
+            "mummies-and-kintsugi",
+            "we've seen the mummies now (rather spooky) so you can throw out the note on that exhibition. and two \
+             fine brushes plus masking tape ought to go on the kintsugi list",
             Expected::default()
                 .change(
-                    "Deli",
+                    "Kintsugi list",
                     &[
-                        "black olives",
-                        "sheep's cheese",
-                        "harissa",
-                        "2&caper|two&caper",
+                        "gold powder",
+                        "30 g of lacquer",
+                        "2&brush|two&brush|pair&brush",
+                        "masking tape|masking-tape",
                     ],
                 )
-                .delete("Cave tour"),
+                .delete("Mummies exhibition"),
         )
         .note(
-            "Cave tour",
-            "outings",
-            "Meet at the lime kiln at 12:50, two hours, 31 euros each. Kerensa lends us overalls.",
+            "Mummies exhibition",
+            "museum",
+            "Until 30 June, tickets with a time slot. The audio guide is 4 euros.",
         )
         .note(
-            "Bat box",
-            "garden",
-            "Hang it four metres up, facing south. Kerensa has the long ladder.",
+            "Meteorites exhibition",
+            "museum",
+            "From September on, 11 euros. Closed on Mondays.",
         )
-        .note("Deli", "shopping", "- black olives\n- sheep's cheese")
         .note(
-            "Spice rack",
-            "kitchen",
-            "- harissa powder\n- caraway\n- 2 jars of bay leaves",
+            "Kintsugi list",
+            "crafts",
+            "- gold powder\n- 30 g of lacquer",
+        )
+        .note(
+            "Enamel list",
+            "crafts",
+            "- copper discs\n- a goose quill\n- a sieve, 80 threads",
         )
         .solved_by(&[
-            Edit::Delete("Cave tour"),
-            Edit::Append("Deli", "\n- harissa\n- 2 jars of capers"),
+            Edit::Delete("Mummies exhibition"),
+            Edit::Append("Kintsugi list", "\n- two fine brushes\n- masking tape"),
         ]),
     ]
 }

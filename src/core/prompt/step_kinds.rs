@@ -1,0 +1,96 @@
+//! Tells by the worked plans whether a request calls for a step of some kind anywhere in its plan.
+//!
+//! `the candles can go, and put soap on it` calls for a removal and for an addition. The verb of the first
+//! step says nothing of the second. Pure and deterministic.
+
+use super::linear::LinearClassifier;
+use super::verbs::{features_of, first_word};
+
+/// A kind of step that a request may call for beside others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// Something is written down or corrected.
+    Writing,
+    /// Something goes: an item or a whole note.
+    Removal,
+    /// Something is looked up.
+    Answer,
+}
+
+/// The classes of a request.
+const WITHOUT: usize = 0;
+const WITH: usize = 1;
+
+/// Which requests call for a kind of step.
+#[derive(Clone, Debug)]
+pub(super) struct StepKindClassifier {
+    classes: LinearClassifier<2>,
+}
+
+impl StepKind {
+    /// All kinds, in the order of their numbers.
+    pub(super) const ALL: [Self; 3] = [Self::Writing, Self::Removal, Self::Answer];
+
+    /// Returns whether a plan, with a step on each line, has a step of this kind.
+    fn is_in(self, plan: &str) -> bool {
+        let verbs: &[&str] = match self {
+            Self::Writing => &["add", "new", "change", "issue"],
+            Self::Removal => &["remove", "delete"],
+            Self::Answer => &["answer", "overview"],
+        };
+        plan.lines().any(|line| verbs.contains(&first_word(line)))
+    }
+}
+
+impl StepKindClassifier {
+    /// Learns a kind from pairs of a question and its plan.
+    pub(super) fn of<'a>(kind: StepKind, pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let class = |plan| if kind.is_in(plan) { WITH } else { WITHOUT };
+        let lessons: Vec<(Vec<usize>, usize)> = pairs
+            .map(|(question, plan)| (features_of(question), class(plan)))
+            .collect();
+        Self {
+            classes: LinearClassifier::trained(&lessons, 2),
+        }
+    }
+
+    /// Returns the probability, 0 to 1, that a plan for a question has a step of the kind.
+    pub(super) fn probability(&self, question: &str) -> f32 {
+        self.classes.probabilities(&features_of(question))[WITH]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{StepKind, StepKindClassifier};
+
+    #[test]
+    fn a_second_step_is_learnt_beside_the_first() {
+        let subjects = ["jam", "soup", "kiln", "boat", "shed", "tea", "kite", "lamp"];
+        let mut pairs = Vec::new();
+        for subject in subjects {
+            for (request, plan) in [
+                ("the lid can come off the {}", "remove {}: lid"),
+                (
+                    "the lid can come off the {}, and put soap on it",
+                    "remove {}: lid\nadd {}: soap",
+                ),
+            ] {
+                let request = request.replace("{}", subject);
+                let question = format!("Notes: {subject}; Oars\nRequest: {request}");
+                pairs.push((question, plan.replace("{}", subject)));
+            }
+        }
+        let pairs = pairs
+            .iter()
+            .map(|(one, other)| (one.as_str(), other.as_str()));
+        let writing = StepKindClassifier::of(StepKind::Writing, pairs);
+        for (request, is_expected) in [
+            ("the rope can come off the punt", false),
+            ("the rope can come off the punt, and put soap on it", true),
+        ] {
+            let found = writing.probability(&format!("Notes: Punt; Jam\nRequest: {request}"));
+            assert_eq!(found > 0.5, is_expected, "{request} {found}");
+        }
+    }
+}
