@@ -64,7 +64,7 @@ pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) 
 
 /// Returns the filler words: words of example requests that their plans do not repeat.
 pub(super) fn fillers(prompt: &PromptFile) -> Terms {
-    let similar = prompt.similar.fillers(QuestionKind::Plan);
+    let similar = prompt.similar.fillers();
     similar.with(&fillers_of(plan_examples(prompt)))
 }
 
@@ -91,7 +91,7 @@ pub(super) fn copies_example(prompt: &PromptFile, request: &str, steps: &[Step])
         if said.len() < 2 || own * 2 > said.len() {
             return false;
         }
-        let similar = prompt.similar.saying(QuestionKind::Plan, &said);
+        let similar = prompt.similar.saying(&said);
         let mut shown = plan_examples(prompt)
             .chain(similar)
             .flat_map(|example| parse(&example.output));

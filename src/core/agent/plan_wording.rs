@@ -5,7 +5,7 @@
 use super::planning::Planning;
 use super::step_faults::{repeats_request, takes_out};
 use crate::core::notes::{Terms, is_unspaced};
-use crate::core::prompt::QuestionKind;
+
 use crate::core::steps::check::{facts_of, is_telling};
 use crate::core::steps::checkboxes::has_box;
 use crate::core::steps::left_out_facts::with_lead;
@@ -57,7 +57,7 @@ impl Planning<'_> {
                 && facts_of(text).is_empty()
                 && !has_box(text)
                 && !whole.iter().any(|other| takes_out(other, text))
-                && similar.repeated_share(QuestionKind::Plan, text) < REMARK_SHARE_MAX
+                && similar.repeated_share(text) < REMARK_SHARE_MAX
         };
         if !steps.iter().all(is_remark) {
             steps.retain(|step| !is_remark(step));
@@ -77,7 +77,7 @@ impl Planning<'_> {
             word.chars().all(char::is_lowercase)
                 && is_telling(word)
                 && !Terms::of(word).are_in(&known)
-                && similar.repeated_share(QuestionKind::Plan, word) >= REPEATED_SHARE_MIN
+                && similar.repeated_share(word) >= REPEATED_SHARE_MIN
         };
         let left_out = bare_words(request).filter(is_left_out);
         let left_out: Vec<String> = left_out.map(str::to_owned).collect();
@@ -128,9 +128,7 @@ impl Planning<'_> {
         let similar = &self.prompt.similar;
         let is_lost = |word: &&str| {
             let terms = Terms::of(word);
-            terms.iter().any(is_telling)
-                && !terms.are_in(&written)
-                && !similar.is_of_asking(QuestionKind::Plan, word)
+            terms.iter().any(is_telling) && !terms.are_in(&written) && !similar.is_of_asking(word)
         };
         let is_heading = bare_words(heading).filter(is_lost).count() >= HEADING_WORDS_MIN
             && bare_words(heading).count() < ORDER_BEFORE_COLON_MIN;
@@ -216,13 +214,13 @@ impl Planning<'_> {
             return None;
         }
         let similar = &self.prompt.similar;
-        let is_rare = |word: &&str| !similar.is_frequent(QuestionKind::Plan, word);
+        let is_rare = |word: &&str| !similar.is_frequent(word);
         let rare = (0..words.len()).filter(|at| words.get(*at).is_some_and(is_rare));
         let rare: Vec<usize> = rare.take(TITLE_RARE_WORDS_MAX).collect();
         let first = *rare.first()?;
         let ends = |at: usize| {
             let word = words.get(at);
-            word.is_some_and(|word| similar.ends_title(QuestionKind::Plan, word))
+            word.is_some_and(|word| similar.ends_title(word))
         };
         let near = rare.iter().filter(|at| **at < first + TITLE_WORDS_MAX);
         let last = near.copied().rfind(|at| ends(*at)).unwrap_or(first);

@@ -13,7 +13,7 @@ use super::step_faults::{
     writes_title,
 };
 use crate::core::notes::{Note, Terms, phrase_stands_in};
-use crate::core::prompt::{PromptFile, QuestionKind};
+use crate::core::prompt::PromptFile;
 use crate::core::steps::check::{
     contains, facts_of, first_name, is_telling, left_out_facts, made_up_text, missing_words,
     stands_in,
@@ -199,7 +199,7 @@ impl Planning<'_> {
         let mut words = bare_words(request);
         let is_order = words
             .next()
-            .is_some_and(|first| similar.is_of_asking(QuestionKind::Plan, first));
+            .is_some_and(|first| similar.is_of_asking(first));
         if is_order || is_question(request) || facts_of(request).is_empty() || self.may_mean_note()
         {
             return steps;
@@ -317,7 +317,7 @@ impl Planning<'_> {
     /// those that satisfy `among`. It looks at every worked example, so cheaper checks come first.
     fn share_doing(&self, among: impl Fn(&str) -> bool, does: impl Fn(&str) -> bool) -> f64 {
         let similar = &self.prompt.similar;
-        similar.share_doing(QuestionKind::Plan, &self.asked(), among, does)
+        similar.share_doing(&self.asked(), among, does)
     }
 
     /// Returns the question for a plan, without the notes that the request names.
@@ -382,9 +382,8 @@ impl Planning<'_> {
             } else {
                 (IDLENESS_SHARE_MIN, is_likely(step, self.prompt, &asked))
             };
-            is_about_content(step, self.target)
-                && !similar.has_telling_word(QuestionKind::Plan, &asked, does)
-                || !is_called_for && similar.is_unusual(QuestionKind::Plan, &asked, share_min, does)
+            is_about_content(step, self.target) && !similar.has_telling_word(&asked, does)
+                || !is_called_for && similar.is_unusual(&asked, share_min, does)
         })
     }
 
@@ -580,7 +579,7 @@ impl Planning<'_> {
             next.is_some_and(|next| steps.iter().any(|step| contains(step.clause(), next)));
         let is_known = steps.iter().any(|step| is_said(&step.to_string()))
             || self.target.notes.iter().any(|note| is_said(&text_of(note)));
-        let is_common = self.prompt.similar.is_common(QuestionKind::Plan, name);
+        let is_common = self.prompt.similar.is_common(name);
         (!is_known && !is_common && !is_beside_name).then(|| name.to_owned())
     }
 }

@@ -2,7 +2,7 @@
 //! whose text was to change.
 
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
-use crate::core::prompt::{QuestionKind, SimilarExamples};
+use crate::core::prompt::SimilarExamples;
 use crate::core::steps::check::{facts_of, is_telling, stands_in};
 use crate::core::steps::evidence::{tells_of, text_of};
 use crate::core::steps::lines::{ListMark, lines_of};
@@ -210,7 +210,7 @@ pub(super) fn topic_without_notes<'a>(
     let wanted = Terms::of(&[topic, " ", title.as_deref().unwrap_or_default()].concat());
     let is_subject = !topic.contains(is_unspaced)
         && topic.to_lowercase() != step.verb()
-        && similar.repeated_share(QuestionKind::Plan, topic) >= SUBJECT_SHARE_MIN;
+        && similar.repeated_share(topic) >= SUBJECT_SHARE_MIN;
     let mut notes = target.all.iter();
     (is_subject && !notes.any(|note| tells_of(note, &wanted))).then_some(topic)
 }

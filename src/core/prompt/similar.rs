@@ -159,6 +159,10 @@ impl SimilarExamples {
         self.pools().iter().find(|pool| pool.kind == kind)
     }
 
+    fn plans(&self) -> Option<&Pool> {
+        self.pool(QuestionKind::Plan)
+    }
+
     /// Returns the examples that are most similar to a question, the most similar one last.
     /// They are at most four, for a plan three. For a yes or no question, only those that ask nearly the same count.
     pub fn nearest(&self, kind: QuestionKind, question: &str) -> Vec<&Example> {
@@ -172,26 +176,15 @@ impl SimilarExamples {
     /// stands mostly in examples that do it. A feature speaks of it if at least `share_min` of the
     /// examples that have it do it. A question without a known word, such as one in another
     /// language, is not unusual.
-    pub fn is_unusual(
-        &self,
-        kind: QuestionKind,
-        question: &str,
-        share_min: f64,
-        does: impl Fn(&str) -> bool,
-    ) -> bool {
-        self.pool(kind)
+    pub fn is_unusual(&self, question: &str, share_min: f64, does: impl Fn(&str) -> bool) -> bool {
+        self.plans()
             .is_some_and(|pool| pool.is_unusual(question, share_min, does))
     }
 
     /// Returns whether a question has a word that stands mostly in examples that do something.
     /// `does` tells whether an output does it.
-    pub fn has_telling_word(
-        &self,
-        kind: QuestionKind,
-        question: &str,
-        does: impl Fn(&str) -> bool,
-    ) -> bool {
-        self.pool(kind)
+    pub fn has_telling_word(&self, question: &str, does: impl Fn(&str) -> bool) -> bool {
+        self.plans()
             .is_some_and(|pool| pool.has_telling_word(&features_of(question), does))
     }
 
@@ -199,22 +192,17 @@ impl SimilarExamples {
     /// Only outputs that satisfy `among` count, weighted by similarity. 0 if no example is similar.
     pub fn share_doing(
         &self,
-        kind: QuestionKind,
         question: &str,
         among: impl Fn(&str) -> bool,
         does: impl Fn(&str) -> bool,
     ) -> f64 {
-        self.pool(kind)
+        self.plans()
             .map_or(0.0, |pool| pool.share_doing(question, among, does))
     }
 
     /// Returns the examples of a kind whose output has all of these terms.
-    pub fn saying<'a>(
-        &'a self,
-        kind: QuestionKind,
-        terms: &'a Terms,
-    ) -> impl Iterator<Item = &'a Example> {
-        self.pool(kind).into_iter().flat_map(|pool| {
+    pub fn saying<'a>(&'a self, terms: &'a Terms) -> impl Iterator<Item = &'a Example> {
+        self.plans().into_iter().flat_map(|pool| {
             let examples = pool.examples.iter().zip(&pool.index().outputs);
             let saying = examples.filter(|(_, outputs)| terms.are_in(outputs));
             saying.map(|(example, _)| example)
@@ -224,32 +212,32 @@ impl SimilarExamples {
     /// Returns whether a word is common, and so no name.
     /// An input has it in lower case, or a word that differs by one typing error. If there are too
     /// few examples, every word counts as common.
-    pub fn is_common(&self, kind: QuestionKind, word: &str) -> bool {
+    pub fn is_common(&self, word: &str) -> bool {
         let word = word.to_lowercase();
         let is_slip = |other: &String| {
             word.chars().count() >= SLIP_CHARS_MIN
                 && word.chars().next() == other.chars().next()
                 && strsim::osa_distance(&word, other) == 1
         };
-        self.pool(kind).is_some_and(|pool| {
+        self.plans().is_some_and(|pool| {
             let common = &pool.index().common;
             common.len() < COMMON_WORDS_MIN || common.contains(&word) || common.iter().any(is_slip)
         })
     }
 
     /// Returns whether at least one example in a hundred has a word: it is hardly what a text is about.
-    pub fn is_frequent(&self, kind: QuestionKind, word: &str) -> bool {
+    pub fn is_frequent(&self, word: &str) -> bool {
         let word = word.to_lowercase();
-        self.pool(kind).is_some_and(|pool| {
+        self.plans().is_some_and(|pool| {
             let count = pool.index().places_of(&word).len();
             count * FREQUENT_PART >= pool.examples.len()
         })
     }
 
     /// Returns whether a title can end with a word: `until` stands in requests, and in no title.
-    pub fn ends_title(&self, kind: QuestionKind, word: &str) -> bool {
+    pub fn ends_title(&self, word: &str) -> bool {
         let word = word.to_lowercase();
-        self.pool(kind).is_none_or(|pool| {
+        self.plans().is_none_or(|pool| {
             let index = pool.index();
             index.titles.contains(&word) || index.places_of(&word).len() < ASKING_INPUTS_MIN
         })
@@ -257,9 +245,9 @@ impl SimilarExamples {
 
     /// Returns whether a word says how something is asked for, such as `please` or `save`.
     /// Several inputs have it, and hardly any of their outputs does.
-    pub fn is_of_asking(&self, kind: QuestionKind, word: &str) -> bool {
+    pub fn is_of_asking(&self, word: &str) -> bool {
         let word = word.to_lowercase();
-        self.pool(kind).is_some_and(|pool| {
+        self.plans().is_some_and(|pool| {
             let (repeated, count) = pool.index().repeated(&word);
             count >= ASKING_INPUTS_MIN && repeated * ASKING_PART <= count
         })
@@ -267,8 +255,8 @@ impl SimilarExamples {
 
     /// Returns how far plans repeat the telling words of a text, 0 to 1: the mean share of the outputs
     /// with a word among the examples whose input has it. 1 for a text without such words.
-    pub fn repeated_share(&self, kind: QuestionKind, text: &str) -> f64 {
-        self.pool(kind).map_or(1.0, |pool| {
+    pub fn repeated_share(&self, text: &str) -> f64 {
+        self.plans().map_or(1.0, |pool| {
             let words = words_of(&text.to_lowercase());
             let is_telling = |word: &&String| word.chars().count() >= TELLING_CHARS_MIN;
             let words = words.iter().filter(is_telling);
@@ -286,13 +274,13 @@ impl SimilarExamples {
     /// Returns the probability, 0 to 1, of each verb with which a plan for a question may begin.
     /// `None` if there are too few worked plans.
     pub fn verbs(&self, question: &str) -> Option<Vec<(&str, f32)>> {
-        self.pool(QuestionKind::Plan)?.verbs(question)
+        self.plans()?.verbs(question)
     }
 
     /// Returns the probability, 0 to 1, that a plan for a question has a step of a kind, be it the first
     /// one or another. 0 if there are too few worked plans.
     pub fn step_kind(&self, kind: StepKind, question: &str) -> f32 {
-        self.pool(QuestionKind::Plan)
+        self.plans()
             .and_then(|pool| pool.step_kind(kind, question))
             .unwrap_or_default()
     }
@@ -300,18 +288,16 @@ impl SimilarExamples {
     /// Returns the parts of a question's request that are about different notes, in their order.
     /// It is one part if there are too few worked plans.
     pub fn parts<'a>(&self, question: &'a str) -> Vec<&'a str> {
-        self.pool(QuestionKind::Plan)
-            .and_then(Pool::learnt_parts)
-            .map_or_else(
-                || vec![titles_and_request(question).1],
-                |parts| parts.parts(question),
-            )
+        self.plans().and_then(Pool::learnt_parts).map_or_else(
+            || vec![titles_and_request(question).1],
+            |parts| parts.parts(question),
+        )
     }
 
     /// Returns the largest probability, 0 to 1, with which a part about another note begins within a
     /// question's request; 0 for one clause. `None` if there are too few worked plans.
     pub fn likeliest_boundary(&self, question: &str) -> Option<f32> {
-        let parts = self.pool(QuestionKind::Plan)?.learnt_parts()?;
+        let parts = self.plans()?.learnt_parts()?;
         Some(parts.likeliest_boundary(question))
     }
 
@@ -319,14 +305,14 @@ impl SimilarExamples {
     /// words down. Empty for a request of one clause or of several lines, and if there are too few worked
     /// plans.
     pub fn clauses<'a>(&self, question: &'a str) -> Vec<(&'a str, f32)> {
-        self.pool(QuestionKind::Plan)
+        self.plans()
             .and_then(Pool::learnt_clauses)
             .map_or_else(Vec::new, |clauses| clauses.clauses(question))
     }
 
     /// Returns the filler words: terms of inputs that their own outputs do not repeat.
-    pub fn fillers(&self, kind: QuestionKind) -> Terms {
-        self.pool(kind)
+    pub fn fillers(&self) -> Terms {
+        self.plans()
             .map_or_else(Terms::default, |pool| pool.index().fillers.clone())
     }
 }
@@ -660,7 +646,7 @@ mod tests {
         ] {
             let question = format!("Notes: Boat; Oars\nRequest: {request}");
             let deletes = |output: &str| output.starts_with("delete ");
-            let found = pool.is_unusual(QuestionKind::Plan, &question, 1.0 / 3.0, deletes);
+            let found = pool.is_unusual(&question, 1.0 / 3.0, deletes);
             assert_eq!(found, is_unusual, "{request}");
         }
     }

@@ -31,14 +31,20 @@ impl StepKind {
     /// All kinds, in the order of their numbers.
     pub(super) const ALL: [Self; 3] = [Self::Writing, Self::Removal, Self::Answer];
 
-    /// Returns whether a plan, with a step on each line, has a step of this kind.
+    /// Returns whether a plan, with a step on each line, has a step of this kind. An overview with a title
+    /// is a note.
     fn is_in(self, plan: &str) -> bool {
         let verbs: &[&str] = match self {
             Self::Writing => &["add", "new", "change", "issue"],
             Self::Removal => &["remove", "delete"],
-            Self::Answer => &["answer", "overview"],
+            Self::Answer => &["answer"],
         };
-        plan.lines().any(|line| verbs.contains(&first_word(line)))
+        plan.lines().any(|line| match first_word(line) {
+            "overview" => {
+                line.starts_with("overview:") == (self == Self::Answer) && self != Self::Removal
+            }
+            verb => verbs.contains(&verb),
+        })
     }
 }
 

@@ -42,16 +42,21 @@ pub(super) fn overview(
     let keywords = |note: &Note| note.keywords.join(" ");
     let text = |note: &Note| [&note.title, " ", &keywords(note), " ", &note.value].concat();
     let mut scored = nearest(notes, text, &wanted, SCORE_SHARE_MIN);
-    let is_whole = |note: &Note| {
+    let covers = |note: &Note, is_counted: fn(&str) -> bool| {
         let own = Terms::of(&text(note));
-        let mut telling = wanted.iter().filter(|term| is_telling(term)).peekable();
-        telling.peek().is_some() && telling.all(|term| stands_in(term, &own))
+        let mut counted = wanted.iter().filter(|term| is_counted(term)).peekable();
+        counted.peek().is_some() && counted.all(|term| stands_in(term, &own))
     };
-    // Where several notes speak of the whole topic, one with a part of it is about something else.
-    let covering = scored.iter().filter(|(_, note)| is_whole(note));
-    let covering: Vec<(usize, &Note)> = covering.copied().collect();
-    if covering.len() >= COVERING_NOTES_MIN {
-        scored = covering;
+    // Where several notes speak of the whole topic, one with a part of it is about something else. Short
+    // words count as long as several notes have them: `dog show`.
+    let every_word: fn(&str) -> bool = |_| true;
+    for is_counted in [every_word, is_telling] {
+        let covering = scored.iter().filter(|(_, note)| covers(note, is_counted));
+        let covering: Vec<(usize, &Note)> = covering.copied().collect();
+        if covering.len() >= COVERING_NOTES_MIN {
+            scored = covering;
+            break;
+        }
     }
     scored.sort_by_key(|(score, note)| (Reverse(*score), note.created_at, note.id));
     scored.truncate(OVERVIEW_NOTES_MAX);
