@@ -121,9 +121,10 @@ fn action(
     if refused {
         return None;
     }
+    let resolved = resolve::resolve(base.root, &settings, keys);
     let config = Config {
         models: base.config.models.clone(),
-        ..resolve::resolve(base.root, &settings, keys)
+        ..resolved.map_err(|problem| problems.push(problem)).ok()?
     };
     if config.scope.workspace_id != rule.workspace_id && is_member("scope", "workspace_id") {
         let path = path.key("scope").key("workspace_id");

@@ -139,9 +139,10 @@ fn load_by(
     problems.append(&mut prompt_problems);
     let models = read_models(root, &mut problems);
     let resolved = (settings.as_ref().zip(prompt)).filter(|_| !is_stopped(&problems));
-    let resolved = resolved.map(|(settings, prompt)| {
+    let resolved = resolved.and_then(|(settings, prompt)| {
         let config = resolve::resolve(root, settings, key.1);
-        (prompt, Config { models, ..config })
+        let config = config.map_err(|problem| problems.push(problem)).ok()?;
+        Some((prompt, Config { models, ..config }))
     });
     let base = resolved.as_ref().map(|(prompt, config)| ActionBase {
         root,

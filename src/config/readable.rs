@@ -54,7 +54,7 @@ pub fn load_readable(
     };
     resolve::check_relations(root, &mut settings, Some(&prompt), &mut findings);
     settings.forget_refused(&findings);
-    let config = resolve::resolve(root, &settings, Keys::default());
+    let config = resolve::resolve(root, &settings, Keys::default()).map_err(|it| vec![it])?;
     let codes = [Code::RulesInvalid; 2];
     let document = Document::read(root, RULES_PATH, codes, None, &mut found_again);
     let rules = document.map_or(Value::Null, |document| document.value);

@@ -116,12 +116,14 @@ impl Config {
 }
 
 /// The `provider` section.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct ProviderConfig {
     /// The kind of the server.
+    #[serde(rename = "provider_kind")]
     pub kind: ProviderKind,
     /// The base address, normalised: no trailing slash, no `/chat/completions`.
     /// Unused for `scripted`.
+    #[serde(default)]
     pub base_url: String,
     /// The name by which the server knows the model.
     /// For `scripted`: the path of the script.
@@ -133,6 +135,7 @@ pub struct ProviderConfig {
     /// The sampling temperature, 0 to 2.
     pub temperature: f64,
     /// The key, already read from the environment or a credential.
+    #[serde(skip)]
     pub api_key: Option<Secret>,
     /// The configured variable that holds the key.
     /// A program gets the key under this name.
@@ -142,8 +145,10 @@ pub struct ProviderConfig {
     /// The constraint of replies.
     pub constrain: Constrain,
     /// The models that the server uses where the first one fails.
+    #[serde(default)]
     pub fallback_models: Vec<String>,
     /// The address and the title that calls are listed under.
+    #[serde(default)]
     pub attribution: Vec<String>,
     /// The time that a model stays loaded after a request, in seconds.
     pub ttl_seconds: Option<u64>,
@@ -154,6 +159,7 @@ pub struct ProviderConfig {
     /// The command that starts the server when it does not answer.
     pub launch: Option<Launch>,
     /// The program of `cli` with its arguments, or the name of a known program.
+    #[serde(default)]
     pub command: Vec<String>,
 }
 
@@ -169,25 +175,17 @@ impl ProviderConfig {
 }
 
 /// A choice of the constraint of replies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Constrain {
     /// The constraint that the registry of models has for the model, if it has one.
     #[default]
     Auto,
-    /// This form, or the next one that the server supports.
-    From(ConstraintKind),
     /// No constraint.
     Off,
-}
-
-impl Constrain {
-    /// Returns the choice of a checked name.
-    pub(super) fn named(name: &str) -> Self {
-        match name {
-            "off" => Self::Off,
-            _ => ConstraintKind::parse(name).map_or(Self::Auto, Self::From),
-        }
-    }
+    /// This form, or the next one that the server supports.
+    #[serde(untagged)]
+    From(ConstraintKind),
 }
 
 /// An entry of `providers`.
@@ -209,9 +207,11 @@ pub struct Launch {
 }
 
 /// A kind of provider.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ProviderKind {
     /// LM Studio on this machine.
+    #[default]
     LmStudio,
     /// OpenRouter, with a key.
     OpenRouter,
@@ -224,13 +224,6 @@ pub enum ProviderKind {
 }
 
 impl ProviderKind {
-    /// Returns the kind of a checked name; LM Studio for any other name.
-    pub(super) fn named(name: &str) -> Self {
-        let kinds = [Self::OpenRouter, Self::OpenAi, Self::Cli, Self::Scripted];
-        let found = kinds.into_iter().find(|kind| kind.name() == name);
-        found.unwrap_or(Self::LmStudio)
-    }
-
     /// Returns the kind's name in configuration and run records.
     pub const fn name(self) -> &'static str {
         match self {
@@ -255,7 +248,7 @@ pub struct CallBudget {
 }
 
 /// The `journal` section.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct JournalPolicy {
     /// The size at which a new segment begins, in bytes.
     pub segment_bytes: u64,
@@ -282,7 +275,8 @@ pub struct LogConfig {
 }
 
 /// A format of log lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LogFormat {
     /// Text on a terminal, JSON elsewhere.
     Auto,

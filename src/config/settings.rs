@@ -4,9 +4,10 @@
 use super::keys::KEYS;
 use super::problem::Findings;
 use super::providers;
-use super::shape::LAUNCH_NAMES;
+use super::shape::{LAUNCH_NAMES, Shape};
 use super::table::{self, ALIASES, ConfigKey};
 use crate::strict_json::JsonPath;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use strsim::levenshtein;
 
@@ -52,6 +53,13 @@ pub struct Setting {
     pub source: SettingSource,
 }
 
+impl Setting {
+    /// Returns whether the value is the -1 that stands for no bound.
+    pub(super) fn is_unlimited(&self) -> bool {
+        matches!(self.key.shape, Shape::Iterations(_)) && self.value == -1
+    }
+}
+
 /// The value of every key, in the order of the table.
 #[derive(Clone, Debug)]
 pub struct Settings(Vec<Setting>);
@@ -75,42 +83,35 @@ impl Settings {
         setting.source = source;
     }
 
-    // The table's bounds make these conversions exact; their defaults are never reached.
-
     pub(super) fn text(&self, path: &str) -> &str {
         self.get(path).value.as_str().unwrap_or_default()
-    }
-
-    pub(super) fn texts(&self, path: &str) -> impl Iterator<Item = &str> {
-        self.items(path).filter_map(Value::as_str)
     }
 
     pub(super) fn items(&self, path: &str) -> impl Iterator<Item = &Value> {
         self.get(path).value.as_array().into_iter().flatten()
     }
 
-    pub(super) fn flag(&self, path: &str) -> bool {
-        self.get(path).value.as_bool().unwrap_or_default()
+    /// Gives the value of a key, or the values of a section, their type.
+    ///
+    /// # Errors
+    /// None while every value is valid: the bounds of the table are those of the types.
+    pub(super) fn typed<T: DeserializeOwned>(&self, path: &str) -> serde_json::Result<T> {
+        let value = if table::is_section(path) {
+            Value::Object(self.section(path))
+        } else {
+            self.get(path).value.clone()
+        };
+        serde_json::from_value(value)
     }
 
-    pub(super) fn number(&self, path: &str) -> f64 {
-        self.get(path).value.as_f64().unwrap_or_default()
-    }
-
-    pub(super) fn optional(&self, path: &str) -> Option<u64> {
-        self.get(path).value.as_u64()
-    }
-
-    pub(super) fn large(&self, path: &str) -> u64 {
-        self.optional(path).unwrap_or_default()
-    }
-
-    pub(super) fn small(&self, path: &str) -> u32 {
-        u32::try_from(self.large(path)).unwrap_or(u32::MAX)
-    }
-
-    pub(super) fn count(&self, path: &str) -> usize {
-        usize::try_from(self.large(path)).unwrap_or(usize::MAX)
+    /// Returns the values of a section by their names in it, without those that say nothing.
+    pub(super) fn section(&self, name: &str) -> Map<String, Value> {
+        let named = self.0.iter().filter_map(|setting| {
+            let name = setting.key.path.strip_prefix(name)?.strip_prefix('.')?;
+            let is_nothing = setting.value.is_null() || setting.is_unlimited();
+            (!is_nothing).then(|| (name.to_owned(), setting.value.clone()))
+        });
+        named.collect()
     }
 
     /// Resets each refused value to its default, also one refused because of other keys.
@@ -148,7 +149,7 @@ impl Settings {
             if let Some(key) = table::find(name) {
                 settings.take(key, value, findings);
             } else if table::is_section(name) {
-                settings.section(name, value, findings);
+                settings.take_section(name, value, findings);
             } else if !ALIASES.iter().any(|(alias, _)| alias == name) {
                 unknown(&path, name, findings);
             }
@@ -161,7 +162,7 @@ impl Settings {
         settings
     }
 
-    fn section(&mut self, name: &str, value: &Value, findings: &mut Findings) {
+    fn take_section(&mut self, name: &str, value: &Value, findings: &mut Findings) {
         let path = JsonPath::default().key(name);
         let Some(entries) = value.as_object() else {
             findings.error(path, "must be an object");

@@ -4,8 +4,6 @@
 use super::api_key::ApiKeyState;
 use super::load::LoadedConfig;
 use super::problem::{ConfigProblem, Severity};
-use super::settings::Setting;
-use super::shape::Shape;
 use crate::plain_text::count;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -20,27 +18,19 @@ pub fn show_text(loaded: &LoadedConfig) -> String {
         .unwrap_or_default();
     let mut text = String::new();
     for setting in settings {
+        let (path, value, source) = (setting.key.path, &setting.value, setting.source.name());
+        let meaning = if setting.is_unlimited() {
+            ", unlimited"
+        } else {
+            ""
+        };
         // Writing into a string cannot fail.
-        writeln!(
-            text,
-            "{:width$} = {}{}  ({})",
-            setting.key.path,
-            setting.value,
-            meaning(setting),
-            setting.source.name(),
-        )
-        .unwrap_or_default();
+        writeln!(text, "{path:width$} = {value}{meaning}  ({source})").unwrap_or_default();
     }
     if let Some(key) = &loaded.api_key {
         text.push_str(&key_line(key));
     }
     text
-}
-
-/// Returns the meaning of a value that is a code, such as -1.
-fn meaning(setting: &Setting) -> &'static str {
-    let is_unlimited = matches!(setting.key.shape, Shape::Iterations(_)) && setting.value == -1;
-    if is_unlimited { ", unlimited" } else { "" }
 }
 
 fn key_line(key: &ApiKeyState) -> String {
