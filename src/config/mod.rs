@@ -41,7 +41,6 @@ pub use keys::KEYS;
 pub use load::{CONFIG_PATH, LoadedConfig, MODELS_PATH, RULES_PATH, load, load_without_key};
 pub use problem::{ConfigProblem, Severity, failure};
 pub use providers::{UNNAMED_MODEL, local_server};
-pub use readable::load_readable;
 pub use reader::ConfigReader;
 pub use resolved::{
     Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,

@@ -1,23 +1,19 @@
 //! The files that a person writes, for modules that know neither the environment nor the paths.
 
 use super::environment::{Environment, local_zone};
-use super::file_change::{KeySet, change_rules, set_key};
 use super::load::{LoadedConfig, load, load_without_key};
 use super::problem::{self, ConfigProblem};
-use super::readable::load_readable;
-use crate::core::automation::{Rule, Zone};
+use crate::core::automation::Zone;
 use crate::failure::Failure;
-use serde_json::Value;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// A reader of the files below a root.
 /// Copies read the same root.
 #[derive(Clone)]
 pub struct ConfigReader {
     root: PathBuf,
-    environment: &'static (dyn Environment + Sync),
+    pub(super) environment: &'static (dyn Environment + Sync),
 }
 
 impl fmt::Debug for ConfigReader {
@@ -47,33 +43,9 @@ impl ConfigReader {
         load_without_key(&self.root, self.environment).map_err(|found| problem::failure(&found))
     }
 
-    /// Reads the valid parts of the files, as [`load_readable`] does.
-    pub fn load_readable(&self) -> Result<LoadedConfig, Failure> {
-        load_readable(&self.root, self.environment).map_err(|found| problem::failure(&found))
-    }
-
     /// Returns the problems that keep the files from being read, if there are any.
     pub fn problems(&self) -> Option<Vec<ConfigProblem>> {
         load_without_key(&self.root, self.environment).err()
-    }
-
-    /// Changes the rules, as [`change_rules`] does.
-    ///
-    /// # Errors
-    /// Those of [`change_rules`].
-    pub fn change_rules<T>(
-        &self,
-        change: impl FnOnce(&mut Vec<Value>) -> Result<T, Failure>,
-    ) -> Result<(T, Arc<[Rule]>), Failure> {
-        change_rules(&self.root, self.environment, change)
-    }
-
-    /// Sets a key, as `set_key` does.
-    ///
-    /// # Errors
-    /// Those of `set_key`.
-    pub fn set_key(&self, name: &str, given: &str) -> Result<KeySet, Failure> {
-        set_key(&self.root, self.environment, name, given)
     }
 
     /// Returns the time zone of this machine, where its name is known.
