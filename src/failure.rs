@@ -14,7 +14,6 @@ pub use page::{ErrorPage, Exit};
 /// An error for a person or a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// The stable code.
     pub code: Code,
     /// The advice, the likeliest first.
     pub hints: Vec<String>,

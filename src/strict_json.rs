@@ -54,19 +54,16 @@ impl JsonPath {
         )
     }
 
-    /// Returns this path and one more key.
     #[must_use]
     pub fn key(&self, key: &str) -> Self {
         self.step(PathSegment::Key(key.to_owned()))
     }
 
-    /// Returns this path and one more index.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         self.step(PathSegment::Index(index))
     }
 
-    /// Returns this path and one more step.
     #[must_use]
     pub fn step(&self, step: PathSegment) -> Self {
         let mut longer = self.clone();

@@ -31,18 +31,14 @@ const KEY_BYTES_MAX: usize = 8192;
 /// The name and the source of the provider's API key; never the key itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKeyState {
-    /// The name of the variable.
     pub name: String,
     /// The source of the key; `None` when it is missing.
     pub source: Option<SettingSource>,
 }
 
-/// The keys of all providers.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
-    /// The key of `provider`, and those of `providers` in their order.
     pub(super) providers: Vec<Option<Secret>>,
-    /// The token of the control interface.
     pub(super) api_token: Option<Secret>,
 }
 
@@ -119,7 +115,6 @@ fn secret_of(
     text.map(|text| (text, SettingSource::Credential))
 }
 
-/// Reads the key of one provider.
 fn find_one(
     (named, kind): (Option<&str>, ProviderKind),
     path: JsonPath,

@@ -24,7 +24,6 @@ const KEY_CHARACTERS_MAX: usize = 60;
 /// The result of setting a key.
 #[derive(Clone, Debug)]
 pub struct KeySet {
-    /// The key.
     pub key: &'static ConfigKey,
     /// The value in force before, where the file was valid.
     pub before: Option<Value>,
@@ -148,7 +147,6 @@ impl ConfigReader {
         Ok((changed, loaded.config.rules))
     }
 
-    /// Loads the files with a given text in place of that of one.
     fn load_with(&self, path: &str, text: &[u8]) -> Result<LoadedConfig, Vec<ConfigProblem>> {
         let mut loader = Loader::new(self.root(), self.environment);
         loader.replaced = Some((path, text));

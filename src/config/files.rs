@@ -14,10 +14,8 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
-/// The permissions of a new folder.
 const FOLDER_MODE: u32 = 0o700;
 
-/// The permissions of a replaced file.
 const FILE_MODE: u32 = 0o600;
 
 /// The reason why a file could not be read.
@@ -200,7 +198,6 @@ pub(super) fn create_folder(path: &Path) -> Result<(), Failure> {
         .map_err(|error| disk_failure("cannot create the folder", path, &error))
 }
 
-/// Syncs the folder of a path.
 // Without it a power cut loses the name of a new file or folder.
 fn sync_name(path: &Path) -> std::io::Result<()> {
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty());

@@ -9,10 +9,8 @@ use crate::limits;
 /// The workspace of the shipped configuration; `init` generates a new one.
 pub(super) const SHIPPED_WORKSPACE_ID: &str = "6f0d3c52-8a5e-4d7b-9a41-2c7be1f05d38";
 
-/// The milliseconds of an hour.
 const HOUR_MS: i64 = 3_600_000;
 
-/// The milliseconds of a day.
 const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// The ceiling of `memory.working_memory_character_max`.
@@ -23,7 +21,6 @@ const RAM_CHARACTERS_MAX: i64 = 50_000;
 const WINDOW_TOKENS_MIN: i64 = limits::WINDOW_TOKENS_MIN as i64;
 const WINDOW_TOKENS_MAX: i64 = limits::WINDOW_TOKENS_MAX as i64;
 
-/// The ceiling of `memory.think_log_max_chars`.
 const THINK_LOG_CHARACTERS_MAX: i64 = 4096;
 
 /// The ceiling of `memory.system_max_log_entries`.
@@ -33,7 +30,6 @@ const LOG_ENTRIES_MAX: i64 = limits::LOG_ENTRIES_MAX.cast_signed() as i64;
 const CALLS_PER_DAY_MAX: i64 = 10_000_000;
 const TOKENS_PER_DAY_MAX: i64 = 1_000_000_000_000;
 
-/// The most bytes of one character in UTF-8.
 const CHARACTER_BYTES_MAX: usize = 4;
 
 const _: () = assert!(

@@ -38,7 +38,6 @@ pub const RULES_PATH: &str = "data/rules.json";
 /// It may be missing.
 pub const MODELS_PATH: &str = "data/models.json";
 
-/// The registry that ships with the program.
 const SHIPPED_MODELS: &str = include_str!("../../data/models.json");
 
 /// The path of the prompt file when the configuration cannot be read.
@@ -51,9 +50,7 @@ pub(super) const MISSING_HINT: &str =
 /// The result of reading the files of a root.
 #[derive(Clone, Debug)]
 pub struct LoadedConfig {
-    /// The configuration in force.
     pub config: Config,
-    /// The prompt file in force.
     pub prompt: PromptFile,
     /// The problems that are only warnings.
     pub warnings: Vec<ConfigProblem>,
@@ -174,7 +171,6 @@ impl<'a> Loader<'a> {
         self.problems
     }
 
-    /// Reads the prompt file at a path below the root.
     pub(super) fn prompt(&mut self, path: &str) -> Option<PromptFile> {
         // Most roots have the shipped file unchanged. It is right, and it is large.
         let bytes = files::read_file(&self.below(path), PROMPT_FILE_BYTES_MAX);
@@ -306,7 +302,6 @@ impl<'a> Loader<'a> {
     }
 }
 
-/// The rules of a root.
 #[derive(Default)]
 pub(super) struct LoadedRules {
     pub(super) rules: Vec<Rule>,

@@ -50,4 +50,4 @@ pub use root::{check_data_folder, root_above};
 pub use settings::{Setting, SettingSource, Settings};
 pub use shape::Shape;
 pub use show::{check_json, check_text, show_json, show_text};
-pub use table::{ConfigKey, DefaultValue, TAKEN_AT_START, schema, table_markdown};
+pub use table::{ConfigKey, DefaultValue, TAKEN_AT_START, schema};

@@ -8,7 +8,6 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Returns the usable rows.
 pub(super) fn check(value: &Value, findings: &mut Findings) -> Vec<ModelEntry> {
     let top = JsonPath::default();
     let Some(rows) = value.as_array() else {

@@ -4,14 +4,16 @@
 use super::load::RULES_PATH;
 use crate::failure::{Code, Failure};
 use crate::strict_json::{self, JsonPath, PathSegment};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::fmt;
 
 /// The most problems of one file that are reported one by one.
 const PROBLEMS_MAX: usize = 100;
 
 /// The weight of a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// The problem stops the start.
     Error,
@@ -29,12 +31,10 @@ impl Severity {
     }
 }
 
-/// A problem of a file, shown as `data/config.json:12:18: loop.max_stay: must be ...`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A problem of a file, printed as JSON as it is and as text as `data/config.json:12:18: loop.max_stay: must be ...`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ConfigProblem {
-    /// The stable code.
     pub code: Code,
-    /// The weight of the problem.
     pub severity: Severity,
     /// The file, relative to the root where it lies below it.
     pub file: String,
@@ -46,7 +46,6 @@ pub struct ConfigProblem {
     pub json_path: String,
     /// The message, without the place.
     pub message: String,
-    /// The advice, if there is any.
     pub hint: Option<String>,
 }
 
@@ -71,15 +70,6 @@ impl ConfigProblem {
             severity: Severity::Warning,
             ..Self::of_file(Code::RulesInvalid, RULES_PATH.to_owned(), message)
         }
-    }
-
-    /// Returns the problem as `config check --format json` prints it.
-    pub fn to_json(&self) -> Value {
-        json!({
-            "code": self.code, "severity": self.severity.name(), "file": self.file,
-            "line": self.line, "column": self.column, "json_path": self.json_path,
-            "message": self.message, "hint": self.hint,
-        })
     }
 }
 
@@ -192,12 +182,10 @@ impl Findings {
         self.add(Severity::Warning, path, message);
     }
 
-    /// Adds a warning about the key at the end of `path`.
     pub(super) fn warn_key(&mut self, path: JsonPath, message: impl Into<String>) {
         self.add(Severity::Warning, path, message).at_key = true;
     }
 
-    /// Adds an error about the key at the end of `path`.
     pub(super) fn error_key(&mut self, path: JsonPath, message: impl Into<String>) {
         self.add(Severity::Error, path, message).at_key = true;
     }
@@ -223,7 +211,6 @@ impl Findings {
         }
     }
 
-    /// Adds the problems of `other` as warnings.
     pub(super) fn append_as_warnings(&mut self, other: Self) {
         self.list
             .extend(other.list.into_iter().map(|finding| Finding {
@@ -250,17 +237,13 @@ impl Findings {
         }
     }
 
-    /// Returns the paths of the errors.
     pub(super) fn refused(&self) -> impl Iterator<Item = &JsonPath> {
         let errors = self.list.iter().filter(|it| it.severity == Severity::Error);
         errors.map(|finding| &finding.path)
     }
 
-    /// Returns whether there is an error.
     pub(super) fn has_errors(&self) -> bool {
-        self.list
-            .iter()
-            .any(|finding| finding.severity == Severity::Error)
+        self.refused().next().is_some()
     }
 
     /// Returns the problems with their places, in file order.

@@ -13,13 +13,10 @@ use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The only name of the agent.
 const AGENT_NAME: &str = "kjxlkj-agent";
 
-/// The only protocol.
 const PROTOCOL: &str = "xml_attrless";
 
-/// All keys of the file.
 const KNOWN: [&str; 11] = [
     "agent_name",
     "version",

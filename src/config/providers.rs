@@ -21,8 +21,10 @@ use std::path::Path;
 /// The address of LM Studio's server after installation.
 const LM_STUDIO_URL: &str = "http://127.0.0.1:1234/v1";
 
-/// The address of OpenRouter.
 const OPENROUTER_URL: &str = "https://openrouter.ai/api/v1";
+
+/// The model name of a program without a configured model: it chooses its own.
+pub const UNNAMED_MODEL: &str = "unnamed";
 
 /// The most entries: more are no useful choice.
 const PROVIDERS_MAX: usize = 16;
@@ -152,22 +154,38 @@ fn check_kind(
         _ if is_written("base_url") => {
             let address = values.get("base_url").and_then(Value::as_str);
             if address.is_some_and(url::is_open_to_listeners) {
-                findings.warn(path.key("base_url"), OPEN_TO_LISTENERS);
+                let message =
+                    "plain http to another machine: anybody on the way can read prompts and keys";
+                findings.warn(path.key("base_url"), message);
             }
         }
         ProviderKind::LmStudio => filled.push(("base_url", LM_STUDIO_URL)),
         ProviderKind::OpenRouter => filled.push(("base_url", OPENROUTER_URL)),
-        ProviderKind::OpenAi => findings.error(path.key("base_url"), NO_ADDRESS),
+        ProviderKind::OpenAi => findings.error(
+            path.key("base_url"),
+            "must be given for the provider kind `openai`",
+        ),
     }
+    let mut missing = |name: &str, message: &str| findings.error(path.key(name), message);
     match kind {
         _ if is_written("model") => {}
         ProviderKind::Cli => filled.push(("model", UNNAMED_MODEL)),
-        ProviderKind::OpenRouter => findings.error(path.key("model"), NO_MODEL),
-        ProviderKind::Scripted => findings.error(path.key("model"), NO_SCRIPT),
+        ProviderKind::OpenRouter => missing(
+            "model",
+            "must be given for the provider kind `openrouter`, as it is named there, such as \
+             `vendor/model`",
+        ),
+        ProviderKind::Scripted => missing(
+            "model",
+            "must name the file of replies for the provider kind `scripted`",
+        ),
         ProviderKind::LmStudio | ProviderKind::OpenAi => {}
     }
     if kind == ProviderKind::Cli && values.get("command").is_none_or(Value::is_null) {
-        findings.error(path.key("command"), NO_COMMAND);
+        missing(
+            "command",
+            "must name the program for the provider kind `cli`",
+        );
     }
     let named = |(name, value): (&'static str, &str)| {
         values.insert(name.to_owned(), Value::from(value));
@@ -233,22 +251,3 @@ pub fn local_server(provider_kind: &str, base_url: &str) -> Option<ProviderConfi
     let config = resolve::resolve(Path::new(""), &settings, Keys::default()).ok()?;
     Some(config.provider)
 }
-
-/// The warning about an address whose traffic others can read.
-const OPEN_TO_LISTENERS: &str =
-    "plain http to another machine: anybody on the way can read prompts and keys";
-
-/// The error for a missing program.
-const NO_COMMAND: &str = "must name the program for the provider kind `cli`";
-
-/// The error for a missing address.
-const NO_ADDRESS: &str = "must be given for the provider kind `openai`";
-
-/// The model name of a program without a configured model: it chooses its own.
-pub const UNNAMED_MODEL: &str = "unnamed";
-
-/// The error for a missing model of `openrouter`.
-const NO_MODEL: &str = "must be given for the provider kind `openrouter`, as it is named there, such as `vendor/model`";
-
-/// The error for a missing script.
-const NO_SCRIPT: &str = "must name the file of replies for the provider kind `scripted`";

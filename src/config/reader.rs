@@ -28,7 +28,6 @@ impl ConfigReader {
         Self { root, environment }
     }
 
-    /// Returns the root.
     pub fn root(&self) -> &Path {
         &self.root
     }

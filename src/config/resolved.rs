@@ -23,16 +23,13 @@ use std::sync::Arc;
 pub struct Config {
     /// The base of all relative paths.
     pub root: PathBuf,
-    /// The path of the prompt file.
     pub prompt_path: PathBuf,
-    /// The path of the KV file.
     pub kv_store_path: PathBuf,
     /// The model server.
     pub provider: ProviderConfig,
     /// The servers to choose among, by the table of models and then in this order.
     /// While there are any, [`Self::provider`] is not asked.
     pub providers: Vec<NamedProvider>,
-    /// The registry of models.
     pub models: Vec<ModelEntry>,
     /// The mode; `None` leaves it to the prompt file's `default_mode`.
     pub mode: Option<Mode>,
@@ -40,13 +37,10 @@ pub struct Config {
     pub memory: MemoryPolicy,
     /// The files that hold RAM and `/storage`.
     pub memory_layout: MemoryLayout,
-    /// The token budget of prompts.
     pub token_budget: TokenBudget,
     /// The number of tool calls that the log shows.
     pub log_entries_max: usize,
-    /// The settings of the loop.
     pub r#loop: LoopPolicy,
-    /// The scope of the agent.
     pub scope: Scope,
     /// The settings of near-duplicates and organising.
     pub notes: NotePolicy,
@@ -56,13 +50,11 @@ pub struct Config {
     pub budget: CallBudget,
     /// Whether the parser refuses a reply that it could repair.
     pub parser_strict: bool,
-    /// The settings of the journal.
     pub journal: JournalPolicy,
     /// The settings of the control interface.
     pub api: ApiConfig,
     /// The settings of logging.
     pub log: LogConfig,
-    /// The automation rules.
     pub rules: Arc<[Rule]>,
     /// The run profiles of the rules whose actions change something.
     pub actions: BTreeMap<RuleId, Arc<Action>>,
@@ -73,7 +65,6 @@ pub struct Config {
 pub struct Action {
     /// The configuration with the rule's changes.
     pub config: Config,
-    /// The prompt file.
     pub prompt: PromptFile,
     /// Whether the rule changes the servers or the repeats of calls.
     pub has_own_servers: bool,
@@ -115,10 +106,8 @@ impl Config {
     }
 }
 
-/// The `provider` section.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ProviderConfig {
-    /// The kind of the server.
     #[serde(rename = "provider_kind")]
     pub kind: ProviderKind,
     /// The base address, normalised: no trailing slash, no `/chat/completions`.
@@ -130,7 +119,6 @@ pub struct ProviderConfig {
     pub model: String,
     /// The longest wait for one reply, in milliseconds.
     pub timeout_ms: u64,
-    /// The most tokens of one reply.
     pub max_tokens: u32,
     /// The sampling temperature, 0 to 2.
     pub temperature: f64,
@@ -140,9 +128,7 @@ pub struct ProviderConfig {
     /// The configured variable that holds the key.
     /// A program gets the key under this name.
     pub api_key_env: Option<String>,
-    /// The window in tokens, if it is configured.
     pub context_tokens: Option<u32>,
-    /// The constraint of replies.
     pub constrain: Constrain,
     /// The models that the server uses where the first one fails.
     #[serde(default)]
@@ -181,14 +167,12 @@ pub enum Constrain {
     /// The constraint that the registry of models has for the model, if it has one.
     #[default]
     Auto,
-    /// No constraint.
     Off,
     /// This form, or the next one that the server supports.
     #[serde(untagged)]
     From(ConstraintKind),
 }
 
-/// An entry of `providers`.
 #[derive(Clone, Debug)]
 pub struct NamedProvider {
     /// The unique name of the entry.
@@ -206,7 +190,6 @@ pub struct Launch {
     pub ready_timeout_ms: u64,
 }
 
-/// A kind of provider.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProviderKind {
@@ -236,18 +219,13 @@ impl ProviderKind {
     }
 }
 
-/// The `budget` section.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CallBudget {
-    /// The bounds of a day.
     pub day: Allowance,
-    /// The bounds of a run.
     pub run: Allowance,
-    /// The most requests in a minute.
     pub calls_per_minute: Option<u32>,
 }
 
-/// The `journal` section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct JournalPolicy {
     /// The size at which a new segment begins, in bytes.
@@ -256,7 +234,6 @@ pub struct JournalPolicy {
     pub retention_days: u32,
 }
 
-/// The `api` section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiConfig {
     /// Whether the daemon listens at a socket in the data folder.
@@ -265,16 +242,13 @@ pub struct ApiConfig {
     pub tcp: Option<(SocketAddr, Secret)>,
 }
 
-/// The `log` section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogConfig {
     /// The level: `error`, `warn`, `info`, `debug` or `trace`.
     pub level: tracing::Level,
-    /// The format of log lines.
     pub format: LogFormat,
 }
 
-/// A format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
@@ -291,7 +265,6 @@ pub enum LogFormat {
 pub struct Secret(String);
 
 impl Secret {
-    /// Wraps a secret.
     pub const fn new(text: String) -> Self {
         Self(text)
     }

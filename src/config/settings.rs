@@ -11,7 +11,6 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use strsim::levenshtein;
 
-/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingSource {
     /// No source: the default is used.
@@ -20,11 +19,8 @@ pub enum SettingSource {
     File,
     /// A flat key of the older format in `data/config.json`.
     Alias,
-    /// The prompt file.
     Prompt,
-    /// The environment.
     Environment,
-    /// A systemd credential.
     Credential,
 }
 
@@ -45,11 +41,9 @@ impl SettingSource {
 /// The value of one key in force.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// The key.
     pub key: &'static ConfigKey,
     /// The value in normal form.
     pub value: Value,
-    /// The source of the value.
     pub source: SettingSource,
 }
 
@@ -128,7 +122,6 @@ impl Settings {
         }
     }
 
-    /// Checks a document against the table.
     pub(super) fn check(document: &Value, findings: &mut Findings) -> Self {
         let mut settings = Self(
             KEYS.iter()
@@ -224,7 +217,6 @@ impl Settings {
     }
 }
 
-/// Returns the row of a key of the table.
 fn row_of(path: &str) -> usize {
     let row = KEYS.iter().position(|key| key.path == path);
     // Each load asks for every key, so that a misspelt one is found by the first test.

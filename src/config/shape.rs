@@ -34,7 +34,6 @@ pub enum Shape {
     Literal(&'static str),
     /// A text that is not blank.
     Text,
-    /// A path of a file.
     Path,
     /// The name of an environment variable, or null.
     VariableName,
@@ -42,9 +41,7 @@ pub enum Shape {
     OneOf(&'static [&'static str]),
     /// True or false.
     Switch,
-    /// An integer.
     Integer(i64, i64),
-    /// An integer or null.
     OptionalInteger(i64, i64),
     /// -1, or an integer from 1.
     Iterations(i64),
@@ -75,9 +72,7 @@ pub enum Shape {
 pub(super) struct ShapeError {
     /// The wrong part of the value, if it is not the whole.
     pub(super) inside: Option<PathSegment>,
-    /// The message.
     pub(super) message: String,
-    /// The advice.
     pub(super) hint: Option<&'static str>,
 }
 
@@ -152,7 +147,6 @@ impl Shape {
         }
     }
 
-    /// Returns the shape as a JSON Schema.
     pub(super) fn schema(self) -> Value {
         match self {
             Self::Literal(word) => json!({"const": word}),

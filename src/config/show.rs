@@ -98,13 +98,8 @@ pub fn check_text(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> String 
     text
 }
 
-/// Formats `config check` as JSON.
 pub fn check_json(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> Value {
-    let problems: Vec<Value> = problems_of(outcome)
-        .iter()
-        .map(ConfigProblem::to_json)
-        .collect();
-    json!({"ok": outcome.is_ok(), "problems": problems})
+    json!({"ok": outcome.is_ok(), "problems": problems_of(outcome)})
 }
 
 fn problems_of(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> &[ConfigProblem] {

@@ -3,18 +3,16 @@
 /// The exit code of a process that ends with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// 1: the request failed.
-    Failed,
-    /// 2: the command line was wrong.
-    Usage,
-    /// 65: the data is damaged.
-    Corrupt,
-    /// 74: the disk failed.
-    Disk,
-    /// 75: another process holds the data folder.
-    Locked,
-    /// 78: configuration, prompt or rules are invalid, or `data` is a link.
-    Config,
+    Failed = 1,
+    /// The command line was wrong.
+    Usage = 2,
+    /// The data is damaged.
+    Corrupt = 65,
+    Disk = 74,
+    /// Another process holds the data folder.
+    Locked = 75,
+    /// Configuration, prompt or rules are invalid, or `data` is a link.
+    Config = 78,
 }
 
 impl Exit {
@@ -28,16 +26,8 @@ impl Exit {
         Self::Config,
     ];
 
-    /// Returns the number of the exit code.
     pub const fn number(self) -> u8 {
-        match self {
-            Self::Failed => 1,
-            Self::Usage => 2,
-            Self::Corrupt => 65,
-            Self::Disk => 74,
-            Self::Locked => 75,
-            Self::Config => 78,
-        }
+        self as u8
     }
 
     /// Returns the meaning in a few words.
@@ -56,7 +46,6 @@ impl Exit {
 /// The page of one code: three paragraphs of a Markdown file.
 #[derive(Clone, Copy, Debug)]
 pub struct ErrorPage {
-    /// The error in one sentence.
     pub what: &'static str,
     /// The reason why the program behaves so.
     pub why: &'static str,

@@ -4,7 +4,6 @@
 use super::{JsonProblem, problem_at, scalar_end, walk, without_mark};
 use serde_json::Number;
 
-/// The most characters of a number that a message shows.
 const SHOWN_CHARS: usize = 40;
 
 /// Returns the problem of the first number that would lose its value.

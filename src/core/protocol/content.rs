@@ -9,7 +9,6 @@ use super::tag::{Child, Element, Tag};
 use crate::limits::ELEMENT_DEPTH_MAX;
 use std::borrow::Cow;
 
-/// A child's content.
 #[derive(Debug)]
 pub(super) struct Content<'a> {
     /// The text with its references resolved.
@@ -22,12 +21,9 @@ pub(super) struct Content<'a> {
     pub(super) repaired: bool,
 }
 
-/// The markup in a content.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ContentMarkup {
-    /// A tag of the protocol.
     pub(super) known_tag: bool,
-    /// A tag of an instruction.
     pub(super) instruction: bool,
     /// Elements where they are wanted: in metadata and lists of ids.
     pub(super) elements: bool,
@@ -79,7 +75,6 @@ pub(super) fn read<'a>(
     }
 }
 
-/// Reads one content.
 struct ContentReader<'s, 'a> {
     scan: &'s mut Scan<'a>,
     tag: Tag,

@@ -42,11 +42,9 @@ pub(super) fn read(
     reader.draft.settle(&mut reader.scan.report)
 }
 
-/// Reads one instruction.
 struct ElementReader<'s, 'a> {
     scan: &'s mut Scan<'a>,
     draft: InstructionDraft<'a>,
-    /// Whether a `<store>` is open.
     in_store: bool,
     /// The end of the last lexeme with a meaning; only blanks may follow up to the next.
     gap: usize,

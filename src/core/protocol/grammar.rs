@@ -30,7 +30,6 @@ const LINE: &str = "\\n";
 /// The characters that a text may not hold: none.
 const TEXT: &str = "";
 
-/// A grammar while it is written.
 struct Grammar<'a> {
     outline: &'a Outline,
     rules: String,

@@ -20,7 +20,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The items of a JSON reply.
 struct Items<'t> {
     /// The complete ones, each with its first byte.
     complete: Vec<(usize, Map<String, Value>)>,
@@ -101,7 +100,6 @@ fn without_fence(text: &str) -> &str {
     inner().unwrap_or(text).trim()
 }
 
-/// Returns the texts of the items of a complete document.
 fn listed(text: &str) -> Option<Vec<&str>> {
     let list = if text.starts_with('[') {
         text

@@ -1,12 +1,10 @@
 //! Finds the instructions of a JSON reply, as far as it has arrived. It follows brackets and quotes
 //! and nothing else; whether the text between them has a meaning, others decide.
 
-/// The scan of a reply.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JsonScan {
     /// Everything before has been looked at.
     at: usize,
-    /// The brackets that are open.
     open: Vec<u8>,
     is_quoted: bool,
     is_escaped: bool,
@@ -14,7 +12,6 @@ pub(super) struct JsonScan {
     item: Option<(usize, usize)>,
     /// The instructions that are closed, as ranges of the text.
     pub(super) items: Vec<(usize, usize)>,
-    /// The end of the document, if it has come.
     pub(super) end: Option<usize>,
 }
 

@@ -88,7 +88,6 @@ struct Actions {
     begun: usize,
 }
 
-/// Parses one reply.
 struct ReplyParser<'a> {
     scan: Scan<'a>,
     /// The end of the last lexeme with a meaning.

@@ -15,7 +15,6 @@ use crate::limits::{DIAGNOSTICS_MAX, INSTRUCTIONS_PER_REPLY_MAX};
 pub(super) struct ReplyRefusal(Box<Diagnostic>);
 
 impl ReplyRefusal {
-    /// Returns the refusal of a reply that cannot be read.
     pub(super) fn unreadable(offset: usize, message: impl Into<String>) -> Self {
         Self::new(Code::XmlParseError, offset, message)
     }

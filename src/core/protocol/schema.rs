@@ -10,7 +10,6 @@ use serde_json::Value;
 /// The member that names an instruction.
 pub(super) const OP: &str = "op";
 
-/// The member that holds all instructions.
 pub(super) const INSTRUCTIONS: &str = "instructions";
 
 /// Whether a member may be missing.

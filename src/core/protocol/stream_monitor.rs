@@ -45,7 +45,6 @@ impl EarlyStop {
 /// The place at which a reply is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StopPoint {
-    /// The reason to stop.
     pub reason: EarlyStop,
     /// The bytes of the text that count, on a character's boundary.
     pub keep_bytes: usize,
@@ -53,7 +52,6 @@ pub struct StopPoint {
     pub truncated: bool,
 }
 
-/// Bytes of a token, about.
 const BYTES_PER_TOKEN: usize = 4;
 
 /// The number of equal instructions that a reply may hold. The second is often a slip, the third
