@@ -83,15 +83,14 @@ fn api_token(
     let plain = |text: &String| text.trim().bytes().all(|byte| byte.is_ascii_graphic());
     let token = found.filter(|text| text.trim().len() >= API_TOKEN_BYTES_MIN && plain(text));
     if token.is_none() {
-        findings.error_with_hint(
-            path,
-            format!("is open to every program of this machine, and `{API_TOKEN}` holds no token"),
-            format!(
-                "Set `{API_TOKEN}`, or give the service the systemd credential `{}`: at least \
-                 {API_TOKEN_BYTES_MIN} visible characters, as `openssl rand -hex 32` draws them.",
-                API_TOKEN.to_ascii_lowercase()
-            ),
+        let hint = format!(
+            "Set `{API_TOKEN}`, or give the service the systemd credential `{}`: at least \
+             {API_TOKEN_BYTES_MIN} visible characters, as `openssl rand -hex 32` draws them.",
+            API_TOKEN.to_ascii_lowercase()
         );
+        let message =
+            format!("is open to every program of this machine, and `{API_TOKEN}` holds no token");
+        findings.error(path, message).hint = Some(hint);
     }
     token.map(|text| Secret::new(text.trim().to_owned()))
 }
@@ -109,7 +108,7 @@ fn secret_of(
     }
     let text = credential(name, environment).unwrap_or_else(|trouble| {
         let message = format!("the systemd credential of `{name}`: {trouble}");
-        findings.error_as(Code::DiskError, path.clone(), message);
+        findings.error(path.clone(), message).code = Code::DiskError;
         None
     });
     text.map(|text| (text, SettingSource::Credential))
@@ -158,11 +157,9 @@ fn missing_key(name: &str, kind: ProviderKind, path: JsonPath, findings: &mut Fi
     let message = format!("no API key: the environment variable `{name}` is not set");
     if kind == ProviderKind::OpenRouter {
         let credential = name.to_ascii_lowercase();
-        findings.error_with_hint(
-            path,
-            message,
-            format!("Set `{name}`, or give the service the systemd credential `{credential}`."),
-        );
+        let hint =
+            format!("Set `{name}`, or give the service the systemd credential `{credential}`.");
+        findings.error(path, message).hint = Some(hint);
     } else {
         findings.warn(path, message);
     }

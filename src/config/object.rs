@@ -70,7 +70,7 @@ impl<'a> Object<'a> {
 
     pub(super) fn error_key(&mut self, key: &str, message: impl Into<String>) {
         let path = self.at(key);
-        self.findings.error_key(path, message);
+        self.findings.error(path, message).at_key = true;
     }
 
     /// Adds an error about an entry where a value is missing, and returns the value.

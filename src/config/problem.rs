@@ -129,15 +129,16 @@ pub fn failure(problems: &[ConfigProblem]) -> Failure {
 
 /// A problem before its place is computed.
 #[derive(Debug)]
-struct Finding {
-    code: Code,
+pub(super) struct Finding {
+    pub(super) code: Code,
     severity: Severity,
     path: JsonPath,
-    at_key: bool,
-    message: String,
-    hint: Option<String>,
+    /// Whether it is about the key at the end of the path.
+    pub(super) at_key: bool,
+    pub(super) message: String,
+    pub(super) hint: Option<String>,
     /// The message for an unknown key where unknown keys are refused.
-    refusal: Option<String>,
+    pub(super) refusal: Option<String>,
 }
 
 /// The problems of one document during its check.
@@ -158,45 +159,14 @@ impl Findings {
     }
 
     /// Adds an error about the value at `path`.
-    pub(super) fn error(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.add(Severity::Error, path, message);
-    }
-
-    /// Adds an error about the value at `path`, with a hint.
-    pub(super) fn error_with_hint(
-        &mut self,
-        path: JsonPath,
-        message: impl Into<String>,
-        hint: impl Into<String>,
-    ) {
-        self.add(Severity::Error, path, message).hint = Some(hint.into());
-    }
-
-    /// Adds an error about the value at `path`, with a code of its own.
-    pub(super) fn error_as(&mut self, code: Code, path: JsonPath, message: impl Into<String>) {
-        self.add(Severity::Error, path, message).code = code;
+    /// Adds an error about the value at `path`.
+    pub(super) fn error(&mut self, path: JsonPath, message: impl Into<String>) -> &mut Finding {
+        self.add(Severity::Error, path, message)
     }
 
     /// Adds a warning about the value at `path`.
-    pub(super) fn warn(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.add(Severity::Warning, path, message);
-    }
-
-    pub(super) fn warn_key(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.add(Severity::Warning, path, message).at_key = true;
-    }
-
-    pub(super) fn error_key(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.add(Severity::Error, path, message).at_key = true;
-    }
-
-    /// Adds a warning about an unknown key, which [`Self::refuse_unknown`] can turn into an error.
-    /// `meant` is the end of the message.
-    pub(super) fn warn_unknown(&mut self, path: JsonPath, what: &str, meant: &str) {
-        let message = format!("{what} and is ignored{meant}");
-        let finding = self.add(Severity::Warning, path, message);
-        finding.at_key = true;
-        finding.refusal = Some(format!("{what}{meant}"));
+    pub(super) fn warn(&mut self, path: JsonPath, message: impl Into<String>) -> &mut Finding {
+        self.add(Severity::Warning, path, message)
     }
 
     /// Turns the warnings about unknown keys inside `value` into errors.

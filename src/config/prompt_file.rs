@@ -94,9 +94,8 @@ fn hash(bytes: &[u8]) -> String {
 fn warn_unknown(object: &mut Object<'_>, known: &[&str]) {
     for name in object.unknown(known) {
         let path = object.at(name);
-        object
-            .findings
-            .warn_key(path, "is not a known key and is ignored");
+        let message = "is not a known key and is ignored";
+        object.findings.warn(path, message).at_key = true;
     }
 }
 
@@ -182,7 +181,8 @@ fn allowed_tags(file: &mut Object<'_>) -> Vec<(usize, Tag)> {
                 let known = Tag::ALL.map(Tag::name).join(", ");
                 let hint = format!("Known tags: {known}.");
                 let shown: String = name.chars().take(40).collect();
-                findings.error_with_hint(place, format!("`{shown}` is not a known tag"), hint);
+                let message = format!("`{shown}` is not a known tag");
+                findings.error(place, message).hint = Some(hint);
             }
         }
     }
@@ -214,12 +214,9 @@ fn condition(object: &mut Object<'_>) -> Condition {
         .and_then(Condition::parse)
         .unwrap_or_else(|| {
             let path = object.at("condition");
-            object.findings.error_with_hint(
-                path,
-                "is not a condition",
-                "Conditions: default, planning, executing, evaluating, record_organizing, paging, \
-                 idle, idle_creative, idle_enrich, plan, choose, replace, answer.",
-            );
+            let hint = "Conditions: default, planning, executing, evaluating, record_organizing, \
+                        paging, idle, idle_creative, idle_enrich, plan, choose, replace, answer.";
+            object.findings.error(path, "is not a condition").hint = Some(hint.to_owned());
             Condition::Default
         })
 }
@@ -229,7 +226,7 @@ fn text(object: &mut Object<'_>, name: &str, blank: Code) -> String {
     match object.required(name) {
         Some(Value::String(text)) if text.trim().is_empty() => {
             let path = object.at(name);
-            object.findings.error_as(blank, path, "is empty");
+            object.findings.error(path, "is empty").code = blank;
         }
         Some(Value::String(text)) => return text.clone(),
         Some(_) => object.error(name, "must be a text"),

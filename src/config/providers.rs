@@ -161,12 +161,14 @@ fn check_kind(
         }
         ProviderKind::LmStudio => filled.push(("base_url", LM_STUDIO_URL)),
         ProviderKind::OpenRouter => filled.push(("base_url", OPENROUTER_URL)),
-        ProviderKind::OpenAi => findings.error(
-            path.key("base_url"),
-            "must be given for the provider kind `openai`",
-        ),
+        ProviderKind::OpenAi => {
+            let message = "must be given for the provider kind `openai`";
+            findings.error(path.key("base_url"), message);
+        }
     }
-    let mut missing = |name: &str, message: &str| findings.error(path.key(name), message);
+    let mut missing = |name: &str, message: &str| {
+        findings.error(path.key(name), message);
+    };
     match kind {
         _ if is_written("model") => {}
         ProviderKind::Cli => filled.push(("model", UNNAMED_MODEL)),

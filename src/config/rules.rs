@@ -82,7 +82,7 @@ fn rule(rule: &mut Object<'_>, local: Option<Zone>) -> Option<Rule> {
             let meant = did_you_mean(key, MAY_CHANGE);
             let message = format!("a rule may change nothing but {known}{meant}");
             let path = rule.at("action_json").key(key);
-            rule.findings.error_key(path, message);
+            rule.findings.error(path, message).at_key = true;
         }
     }
     let trigger = trigger(rule, local, created_at);

@@ -212,7 +212,8 @@ impl Settings {
         if self.get(key.path).source == SettingSource::Default {
             self.set(key.path, value, SettingSource::Alias);
         } else if self.get(key.path).value != value && !value.is_null() {
-            findings.warn_key(path, format!("differs from `{}`, which wins", key.path));
+            let message = format!("differs from `{}`, which wins", key.path);
+            findings.warn(path, message).at_key = true;
         }
     }
 }
@@ -235,10 +236,7 @@ pub(super) fn checked(
             Some(step) => path.step(step),
             None => path.clone(),
         };
-        match refusal.hint {
-            Some(hint) => findings.error_with_hint(place, refusal.message, hint),
-            None => findings.error(place, refusal.message),
-        }
+        findings.error(place, refusal.message).hint = refusal.hint.map(str::to_owned);
         Value::Null
     })
 }
@@ -249,7 +247,10 @@ pub(super) fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
         return; // `refuse_secrets` has reported more.
     }
     let meant = closest(dotted).map_or_else(String::new, |near| format!("; is `{near}` meant?"));
-    findings.warn_unknown(path.clone(), "is not a known key", &meant);
+    let message = format!("is not a known key and is ignored{meant}");
+    let finding = findings.warn(path.clone(), message);
+    finding.at_key = true;
+    finding.refusal = Some(format!("is not a known key{meant}"));
 }
 
 /// Returns the known key that a misspelt one resembles.
@@ -277,12 +278,11 @@ fn refuse_secrets(document: &Value, findings: &mut Findings) {
                 for (name, inner) in entries {
                     let path = path.key(name);
                     if is_secret_name(name) && !inner.is_null() {
-                        findings.error_with_hint(
-                            path,
-                            "a secret must not stand in this file",
-                            "Remove it here and put it into an environment variable \
-                             (`OPENROUTER_API_KEY`, or the one that `provider.api_key_env` names).",
-                        );
+                        let hint = "Remove it here and put it into an environment variable \
+                                    (`OPENROUTER_API_KEY`, or the one that \
+                                    `provider.api_key_env` names).";
+                        let message = "a secret must not stand in this file";
+                        findings.error(path, message).hint = Some(hint.to_owned());
                     } else {
                         open.push((path, inner));
                     }

@@ -70,8 +70,7 @@ impl<'a> ElementReader<'_, 'a> {
                     self.only_blanks_before(lexeme.start);
                     // Comments are part of the format of `<actions>`, and of nothing else.
                     if !self.draft.in_actions {
-                        let message = "A comment was ignored.";
-                        self.scan.report.skip(lexeme.start, message)?;
+                        self.scan.report.skip_comment(lexeme.start)?;
                     }
                     ElementEnd::Itself
                 }

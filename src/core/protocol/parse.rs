@@ -7,7 +7,7 @@
 //! however complete it looks: `<value>` ends at the `</value>` that belongs to it.
 
 use super::characters::{BLANKS, is_control};
-use super::instruction::ParsedReply;
+use super::instruction::{ParsedReply, Severity};
 use super::outline::ConstraintKind;
 use super::report::{ParseReport, ReplyRefusal};
 use super::scan::{Lexeme, Scan, ScanContext, Token, name_at};
@@ -112,8 +112,7 @@ impl ReplyParser<'_> {
                     self.pass_gap(lexeme.start)?;
                     // Comments are part of the format of `<actions>`, and of nothing else.
                     if self.actions.is_none() {
-                        let message = "A comment was ignored.";
-                        self.scan.report.skip(lexeme.start, message)?;
+                        self.scan.report.skip_comment(lexeme.start)?;
                     }
                 }
                 Token::Open(name) | Token::Empty(name) => {
@@ -374,7 +373,7 @@ pub(super) fn drop_foreign(
 ) -> Result<(), ReplyRefusal> {
     if DATA_ELEMENTS.contains(&name) {
         let message = format!("<{name}> repeats the question and was stepped over.");
-        return report.skip(start, message);
+        return report.mend(Severity::Info, start, message);
     }
     let message = if is_child {
         format!("<{name}> stands outside an instruction.")

@@ -132,11 +132,7 @@ impl ParseReport {
         Ok(())
     }
 
-    /// Reports a repair. Beyond the bound repairs are not recorded any more: the instructions show
-    /// them anyway.
-    ///
-    /// # Errors
-    /// Refuses the reply in strict mode, which repairs nothing.
+    /// Reports a repair, as [`Self::mend`] does.
     pub(super) fn repair(
         &mut self,
         offset: usize,
@@ -145,19 +141,12 @@ impl ParseReport {
         self.mend(Severity::Warning, offset, message.into())
     }
 
-    /// Reports that something without any effect was stepped over.
+    /// Reports a repair, or something without any effect that was stepped over. Beyond the bound
+    /// they are not recorded any more: the instructions show them anyway.
     ///
     /// # Errors
-    /// Refuses the reply in strict mode, which steps over nothing.
-    pub(super) fn skip(
-        &mut self,
-        offset: usize,
-        message: impl Into<String>,
-    ) -> Result<(), ReplyRefusal> {
-        self.mend(Severity::Info, offset, message.into())
-    }
-
-    fn mend(
+    /// Refuses the reply in strict mode, which repairs nothing and steps over nothing.
+    pub(super) fn mend(
         &mut self,
         severity: Severity,
         offset: usize,
@@ -173,6 +162,10 @@ impl ParseReport {
             });
         }
         Ok(())
+    }
+
+    pub(super) fn skip_comment(&mut self, offset: usize) -> Result<(), ReplyRefusal> {
+        self.mend(Severity::Info, offset, "A comment was ignored.".to_owned())
     }
 
     /// Drops a wrong element, and shows the instruction that would be right.
