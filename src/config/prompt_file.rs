@@ -140,14 +140,12 @@ fn is_semantic_version(text: &str) -> bool {
 }
 
 fn default_mode(file: &mut Object<'_>) -> Mode {
-    match file.required("default_mode").map(Value::as_str) {
-        Some(Some("reviewed")) => Mode::Reviewed,
-        Some(Some("yolo")) | None => Mode::Yolo,
-        Some(_) => {
-            file.error("default_mode", "must be `yolo` or `reviewed`");
-            Mode::Yolo
-        }
+    let given = file.required("default_mode");
+    let mode = given.and_then(|given| Mode::parse(given.as_str()?));
+    if given.is_some() && mode.is_none() {
+        file.error("default_mode", "must be `yolo` or `reviewed`");
     }
+    mode.unwrap_or(Mode::Yolo)
 }
 
 /// Returns the entries of a required list that must not be empty.

@@ -25,12 +25,6 @@ impl ConstraintKind {
             Self::JsonSchema => "json_schema",
         }
     }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        [Self::Gbnf, Self::JsonSchema]
-            .into_iter()
-            .find(|constraint_kind| constraint_kind.name() == name)
-    }
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -362,9 +362,6 @@ impl ReplyParser<'_> {
 }
 
 /// Drops an element that is no instruction; `is_child` says whether it could stand inside one.
-///
-/// # Errors
-/// Refuses the reply in strict mode, or when too much was dropped already.
 pub(super) fn drop_foreign(
     report: &mut ParseReport,
     start: usize,

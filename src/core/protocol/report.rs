@@ -10,7 +10,8 @@ use super::{PARSER_VERSION, ParseOptions};
 use crate::failure::Code;
 use crate::limits::{DIAGNOSTICS_MAX, INSTRUCTIONS_PER_REPLY_MAX};
 
-/// The reason why a whole reply is refused. Boxed, because nearly every result is fine.
+/// The reason why a whole reply is refused: it is beyond a bound, too much of it was dropped, or in
+/// strict mode there is anything to repair, skip or drop. Boxed, because nearly every result is fine.
 #[derive(Debug)]
 pub(super) struct ReplyRefusal(Box<Diagnostic>);
 
@@ -80,9 +81,6 @@ impl ParseReport {
     }
 
     /// Counts an instruction that begins.
-    ///
-    /// # Errors
-    /// Refuses one more than a reply may have.
     pub(super) fn begin(&mut self, offset: usize) -> Result<(), ReplyRefusal> {
         self.begun += 1;
         if self.begun > INSTRUCTIONS_PER_REPLY_MAX {
@@ -95,9 +93,6 @@ impl ParseReport {
 
     /// Adds an instruction. Drops one that changes or searches notes, or answers, in the same words
     /// as an earlier one.
-    ///
-    /// # Errors
-    /// Refuses the reply when too much was dropped already.
     pub(super) fn add(
         &mut self,
         instruction: Instruction,
@@ -143,9 +138,6 @@ impl ParseReport {
 
     /// Reports a repair, or something without any effect that was stepped over. Beyond the bound
     /// they are not recorded any more: the instructions show them anyway.
-    ///
-    /// # Errors
-    /// Refuses the reply in strict mode, which repairs nothing and steps over nothing.
     pub(super) fn mend(
         &mut self,
         severity: Severity,
@@ -169,9 +161,6 @@ impl ParseReport {
     }
 
     /// Drops a wrong element, and shows the instruction that would be right.
-    ///
-    /// # Errors
-    /// Refuses the reply in strict mode, or when too much was dropped already.
     pub(super) fn drop_wrong(
         &mut self,
         offset: usize,
@@ -190,9 +179,6 @@ impl ParseReport {
     }
 
     /// Drops an instruction inside which the reply was cut off.
-    ///
-    /// # Errors
-    /// Refuses the reply in strict mode, or when too much was dropped already.
     pub(super) fn drop_truncated(&mut self, offset: usize, name: &str) -> Result<(), ReplyRefusal> {
         let message = format!(
             "The reply was cut off inside <{name}>, which was ignored. Write less, or raise max_tokens."
