@@ -1,10 +1,10 @@
 //! Reads the API keys from the environment or a systemd credential, never from a file of ours. The
 //! only place that reads secrets; it never puts one into a message.
 
-use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::problem::Findings;
 use super::providers::{self, kind_of};
+use super::reader::Environment;
 use super::resolved::{ProviderKind, Secret};
 use super::settings::{SettingSource, Settings};
 use crate::failure::Code;

@@ -3,12 +3,11 @@
 
 use super::actions::{ActionBase, actions};
 use super::api_key::{self, ApiKeyState, Keys};
-use super::environment::{Environment, local_zone};
 use super::files::{self, FileProblem};
 use super::init::SHIPPED_PROMPT;
-use super::models;
-use super::problem::{ConfigProblem, Findings, Severity};
+use super::problem::{ConfigProblem, Findings, Severity, failure};
 use super::prompt_file;
+use super::reader::{ConfigReader, Environment, local_zone};
 use super::resolve;
 use super::resolved::{Action, Config};
 use super::root::problem_of;
@@ -17,11 +16,12 @@ use super::settings::Settings;
 use super::shipped_prompt::shipped_prompt;
 use crate::core::automation::{Rule, is_elsewhere};
 use crate::core::prompt::PromptFile;
-use crate::core::route::ModelEntry;
-use crate::failure::Code;
+use crate::core::route::{ModelEntry, PRIORITY_MAX};
+use crate::failure::{Code, Failure};
 use crate::ids::RuleId;
 use crate::limits::{CONFIG_FILE_BYTES_MAX, PROMPT_FILE_BYTES_MAX};
 use crate::strict_json::{self, JsonPath, has_byte_order_mark};
+use serde::Deserialize as _;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -221,7 +221,7 @@ impl<'a> Loader<'a> {
         let Some(mut document) = self.read(MODELS_PATH, CONFIG_CODES) else {
             return Vec::new();
         };
-        let models = models::check(&document.value, &mut document.findings);
+        let models = check_models(&document.value, &mut document.findings);
         self.problems.extend(document.into_problems());
         models
     }
@@ -341,5 +341,92 @@ pub(super) struct Document {
 impl Document {
     fn into_problems(self) -> Vec<ConfigProblem> {
         self.findings.into_problems(&self.label, &self.bytes)
+    }
+}
+
+/// Returns the usable rows of a registry of models.
+fn check_models(value: &Value, findings: &mut Findings) -> Vec<ModelEntry> {
+    let top = JsonPath::default();
+    let Some(rows) = value.as_array() else {
+        findings.error(top, "must be a list of models");
+        return Vec::new();
+    };
+    let mut models = Vec::new();
+    let mut names = BTreeSet::new();
+    for (index, row) in rows.iter().enumerate() {
+        let place = top.index(index);
+        let entry = match ModelEntry::deserialize(row) {
+            Ok(entry) => entry,
+            Err(error) => {
+                findings.error(place, format!("is no row of a model: {error}"));
+                continue;
+            }
+        };
+        if entry.priority > PRIORITY_MAX {
+            let message = format!("must be at most {PRIORITY_MAX}");
+            findings.error(place.key("priority"), message);
+        }
+        if !names.insert(entry.model_id.clone()) {
+            findings.error(place.key("modelId"), "stands in a row before this one");
+        }
+        models.push(entry);
+    }
+    models
+}
+
+impl LoadedConfig {
+    /// Returns whether defaults replace values that a person wrote and that are invalid.
+    pub fn is_makeshift(&self) -> bool {
+        let mut problems = self.warnings.iter();
+        problems.any(|problem| problem.severity == Severity::Error)
+    }
+}
+
+impl ConfigReader {
+    /// Like [`Self::load_without_key`], but reads on after errors, which then are among the
+    /// warnings.
+    ///
+    /// # Errors
+    /// All problems, where the root is missing.
+    pub fn load_readable(&self) -> Result<LoadedConfig, Failure> {
+        let problems = match load_without_key(self.root(), self.environment) {
+            Err(problems) if files::check_folder(self.root()).is_ok() => problems,
+            loaded => return loaded.map_err(|found| failure(&found)),
+        };
+        // These problems are found again.
+        let mut loader = Loader::new(self.root(), self.environment);
+        let document = loader.read(CONFIG_PATH, CONFIG_CODES);
+        let written = document.map_or(Value::Null, |document| document.value);
+        let mut findings = Findings::new(Code::ConfigSchemaInvalid);
+        let mut settings = Settings::check(&written, &mut findings);
+        settings.forget_refused(&findings);
+        let path = settings.get("prompt_path").value.as_str();
+        let prompt = path.and_then(|path| loader.prompt(path));
+        let Some(prompt) = prompt.or_else(shipped_prompt) else {
+            return Err(failure(&problems));
+        };
+        resolve::check_relations(loader.root, &mut settings, Some(&prompt), &mut findings);
+        settings.forget_refused(&findings);
+        let config = resolve::resolve(loader.root, &settings, Keys::default());
+        let config = config.map_err(|problem| failure(&[problem]))?;
+        let models = loader.models();
+        let loaded = loader.rules(None);
+        let rules = if loaded.is_valid {
+            loaded.rules
+        } else {
+            Vec::new()
+        };
+        Ok(LoadedConfig {
+            prompt: prompt.for_profile(config.r#loop.idle_profile),
+            config: Config {
+                models,
+                rules: rules.into(),
+                ..config
+            },
+            warnings: problems,
+            settings,
+            api_key: None,
+            rules: loaded.written,
+        })
     }
 }

@@ -5,18 +5,15 @@
 
 mod actions;
 mod api_key;
-mod environment;
 mod file_change;
 mod files;
 mod init;
 mod keys;
 mod load;
-mod models;
 mod object;
 mod problem;
 mod prompt_file;
 mod providers;
-mod readable;
 mod reader;
 mod resolve;
 mod resolved;
@@ -30,7 +27,6 @@ mod table;
 mod url;
 
 pub use api_key::ApiKeyState;
-pub use environment::Environment;
 pub use file_change::{KeySet, known_key};
 pub use files::{FileProblem, changed_since, read_file, read_to_end};
 pub use init::{
@@ -41,7 +37,7 @@ pub use keys::KEYS;
 pub use load::{CONFIG_PATH, LoadedConfig, MODELS_PATH, RULES_PATH, load, load_without_key};
 pub use problem::{ConfigProblem, Severity, failure};
 pub use providers::{UNNAMED_MODEL, local_server};
-pub use reader::ConfigReader;
+pub use reader::{ConfigReader, Environment};
 pub use resolved::{
     Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
     NamedProvider, ProviderConfig, ProviderKind, Secret,

@@ -6,7 +6,7 @@
 //! instruction that was open at that point is never applied.
 
 use super::grammar_reply::{GrammarEvent, GrammarScan, find_from};
-use super::json_scan::JsonScan;
+use super::json_reply::JsonScan;
 use super::outline::ConstraintKind;
 use super::parse::{DATA_ELEMENTS, REASONING};
 use super::repetition::{LOOK_EVERY_BYTES, repeated_tail, repeats_itself};
