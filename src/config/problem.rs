@@ -227,30 +227,25 @@ impl Findings {
             let more = self.add(first.severity, JsonPath::default(), message);
             more.code = first.code;
         }
-        let locate = |finding: &Finding| {
-            if finding.at_key {
-                strict_json::locate_key(bytes, &finding.path)
+        let located = |finding: Finding| {
+            let locate = if finding.at_key {
+                strict_json::locate_key
             } else {
-                strict_json::locate(bytes, &finding.path)
+                strict_json::locate
+            };
+            let (line, column) = locate(bytes, &finding.path);
+            ConfigProblem {
+                code: finding.code,
+                severity: finding.severity,
+                file: file.to_owned(),
+                line,
+                column,
+                json_path: finding.path.to_string(),
+                message: finding.message,
+                hint: finding.hint,
             }
         };
-        let mut problems: Vec<ConfigProblem> = self
-            .list
-            .into_iter()
-            .map(|finding| {
-                let (line, column) = locate(&finding);
-                ConfigProblem {
-                    code: finding.code,
-                    severity: finding.severity,
-                    file: file.to_owned(),
-                    line,
-                    column,
-                    json_path: finding.path.to_string(),
-                    message: finding.message,
-                    hint: finding.hint,
-                }
-            })
-            .collect();
+        let mut problems: Vec<ConfigProblem> = self.list.into_iter().map(located).collect();
         problems.sort_by_key(|problem| (problem.line, problem.column));
         problems
     }

@@ -3,14 +3,13 @@
 
 use super::object::Object;
 use super::problem::Findings;
+use crate::core::journal::Hash;
 use crate::core::prompt::{Condition, Example, Mode, PromptFile, Segment, SimilarExamples};
 use crate::core::protocol::{AllowedTags, Tag};
 use crate::failure::Code;
 use crate::strict_json::JsonPath;
 use chrono::NaiveDate;
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 const AGENT_NAME: &str = "kjxlkj-agent";
@@ -76,19 +75,8 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
         courtesy_words,
         amount_words,
         sum_words,
-        hash: hash(bytes),
+        hash: Hash::of(bytes).to_string(),
     })
-}
-
-/// Returns the SHA-256 in lower-case hex.
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .fold(String::with_capacity(64), |mut text, byte| {
-            // Writing into a string cannot fail.
-            write!(text, "{byte:02x}").unwrap_or_default();
-            text
-        })
 }
 
 fn warn_unknown(object: &mut Object<'_>, known: &[&str]) {
@@ -293,7 +281,7 @@ fn examples(file: &mut Object<'_>) -> Vec<Example> {
 
 #[cfg(test)]
 mod tests {
-    use super::{hash, is_date, is_semantic_version};
+    use super::{is_date, is_semantic_version};
 
     #[test]
     fn versions_are_dates_or_semantic_versions() {
@@ -315,13 +303,5 @@ mod tests {
         for bad in ["2026-02-30", "2026-2-15", "20260215", "2026-02-15 "] {
             assert!(!is_date(bad), "{bad}");
         }
-    }
-
-    #[test]
-    fn hashes_are_those_of_sha_256() {
-        assert_eq!(
-            hash(b"abc"),
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        );
     }
 }

@@ -15,6 +15,7 @@ use crate::failure::Code;
 use crate::strict_json::JsonPath;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::iter;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use tracing::Level;
@@ -173,6 +174,10 @@ fn typed(root: &Path, settings: &Settings, keys: Keys) -> serde_json::Result<Con
     let has_own_mode = settings.get("mode").source != SettingSource::Prompt;
     let mode: Option<Mode> = settings.typed("mode")?;
     let (provider, providers) = providers::resolved(settings, keys.providers)?;
+    let listed = providers.iter().map(|it| &it.config);
+    let is_paid = iter::once(&provider)
+        .chain(listed)
+        .any(|it| it.kind == ProviderKind::OpenRouter);
     Ok(Config {
         root: root.to_owned(),
         prompt_path: path("prompt_path"),
@@ -191,7 +196,7 @@ fn typed(root: &Path, settings: &Settings, keys: Keys) -> serde_json::Result<Con
         scope: settings.typed("scope")?,
         notes: settings.typed("notes")?,
         retry: settings.typed("retry")?,
-        budget: budget(settings)?,
+        budget: budget(settings, is_paid)?,
         parser_strict: settings.typed("parser.strict")?,
         journal: settings.typed("journal")?,
         api: ApiConfig {
@@ -205,10 +210,7 @@ fn typed(root: &Path, settings: &Settings, keys: Keys) -> serde_json::Result<Con
     })
 }
 
-fn budget(settings: &Settings) -> serde_json::Result<CallBudget> {
-    let mut kinds = providers::entries(settings)
-        .map(|(_, values)| providers::kind_of(values.get("provider_kind")));
-    let is_paid = kinds.any(|kind| kind == ProviderKind::OpenRouter);
+fn budget(settings: &Settings, is_paid: bool) -> serde_json::Result<CallBudget> {
     let per_day: Option<u64> = settings.typed("budget.calls_per_day")?;
     Ok(CallBudget {
         day: Allowance {

@@ -256,17 +256,24 @@ pub(super) fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
 /// Returns the known key that a misspelt one resembles.
 /// It has the same last name, or is at most two edits away.
 pub(super) fn closest(dotted: &str) -> Option<&'static str> {
-    let last = dotted.rsplit('.').next().unwrap_or(dotted);
-    KEYS.iter()
-        .map(|key| key.path)
-        .find(|path| path.rsplit('.').next() == Some(last))
-        .or_else(|| {
-            KEYS.iter()
-                .map(|key| (levenshtein(key.path, dotted), key.path))
-                .filter(|(slips, _)| *slips <= 2)
-                .min()
-                .map(|(_, path)| path)
-        })
+    let last = dotted.rsplit('.').next();
+    let mut paths = KEYS.iter().map(|key| key.path);
+    let same = paths.clone().find(|path| path.rsplit('.').next() == last);
+    same.or_else(|| nearest(dotted, &mut paths, 2))
+}
+
+/// Returns the closest known name that is at most `slips_max` edits away.
+pub(super) fn nearest<'a>(
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    slips_max: usize,
+) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|known| (levenshtein(known, name), known))
+        .filter(|(slips, known)| *slips <= slips_max && *slips < known.chars().count())
+        .min()
+        .map(|(_, known)| known)
 }
 
 /// Refuses every key, at any depth, that looks like a place for a literal secret and is not null.

@@ -84,8 +84,7 @@ pub fn check_text(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> String 
     }
     let counted = |severity: Severity| {
         let same = problems.iter().filter(|one| one.severity == severity);
-        let number = u64::try_from(same.count()).unwrap_or(u64::MAX);
-        count(number, severity.name())
+        count(same.count(), severity.name())
     };
     let verdict = if outcome.is_ok() { "valid" } else { "invalid" };
     writeln!(
