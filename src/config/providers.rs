@@ -76,18 +76,16 @@ fn entry(
     path: &JsonPath,
     findings: &mut Findings,
 ) -> Map<String, Value> {
-    for name in entries.keys() {
-        if name != "name" && !rows().any(|(known, _)| known == name) {
-            unknown(&path.key(name), &format!("providers.{name}"), findings);
+    let defaults = rows().map(|(name, key)| (name.to_owned(), key.default.value()));
+    let mut document: Map<String, Value> = defaults.collect();
+    for (name, given) in entries.iter().filter(|(name, _)| *name != "name") {
+        let path = path.key(name);
+        match rows().find(|(known, _)| known == name) {
+            Some((_, key)) => {
+                document.insert(name.clone(), checked(key, given, &path, findings));
+            }
+            None => unknown(&path, &format!("providers.{name}"), findings),
         }
-    }
-    let mut document = Map::new();
-    for (name, key) in rows() {
-        let value = match entries.get(name) {
-            Some(given) => checked(key, given, &path.key(name), findings),
-            None => key.default.value(),
-        };
-        document.insert(name.to_owned(), value);
     }
     check_kind(
         &mut document,

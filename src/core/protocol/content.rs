@@ -163,19 +163,9 @@ impl<'a> ContentReader<'_, 'a> {
 
     /// Puts a text in the place of a lexeme.
     fn replace(&mut self, lexeme: Lexeme, text: &str) {
-        self.copy_up_to(lexeme.start);
-        self.decoded.push_str(text);
+        let before = &self.scan.text[self.copied_to..lexeme.start];
+        self.decoded.extend([before, text]);
         self.copied_to = lexeme.end;
-    }
-
-    fn copy_up_to(&mut self, at: usize) {
-        if self.decoded.capacity() == 0 {
-            // Mostly the next tag is the one that closes this text.
-            let rest = &self.scan.text[at..];
-            let length = rest.find('<').unwrap_or(rest.len());
-            self.decoded.reserve(at - self.from + length);
-        }
-        self.decoded.push_str(&self.scan.text[self.copied_to..at]);
     }
 
     fn finish(mut self, at: usize, ended: ElementEnd) -> Result<Content<'a>, ReplyRefusal> {
@@ -195,7 +185,7 @@ impl<'a> ContentReader<'_, 'a> {
         let content = if self.copied_to == self.from {
             Cow::Borrowed(&text[self.from..end])
         } else {
-            self.copy_up_to(end);
+            self.decoded.push_str(&text[self.copied_to..end]);
             Cow::Owned(std::mem::take(&mut self.decoded))
         };
         Ok(Content {

@@ -57,7 +57,7 @@ pub fn parse_as(form: Option<ConstraintKind>, reply: &str, options: &ParseOption
     if form.is_none() || reply.len() > REPLY_TEXT_BYTES_MAX {
         return parse(reply, options);
     }
-    let mut report = ParseReport::new(*options, reply);
+    let mut report = ParseReport::new(*options);
     let read = if form == Some(ConstraintKind::Gbnf) {
         grammar_reply::read(reply, &mut report)
     } else {
@@ -166,10 +166,6 @@ impl ReplyParser<'_> {
     /// nothing but blanks.
     fn pass_gap(&mut self, at: usize) -> Result<bool, ReplyRefusal> {
         let gap = &self.scan.text[self.gap..at];
-        // Other blanks than those of ASCII are rare enough for a second look.
-        if gap.trim_ascii().is_empty() {
-            return Ok(true);
-        }
         let text = gap.trim();
         if text.is_empty() {
             return Ok(true);

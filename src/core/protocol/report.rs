@@ -66,12 +66,11 @@ pub(super) struct ParseReport {
 }
 
 impl ParseReport {
-    pub(super) fn new(options: ParseOptions, text: &str) -> Self {
-        let likely = (text.len() / 64 + 1).min(INSTRUCTIONS_PER_REPLY_MAX);
+    pub(super) const fn new(options: ParseOptions) -> Self {
         Self {
             options,
             diagnostics: Vec::new(),
-            instructions: Vec::with_capacity(likely),
+            instructions: Vec::new(),
             begun: 0,
         }
     }

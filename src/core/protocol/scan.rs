@@ -117,7 +117,7 @@ impl<'a> Scan<'a> {
     pub(super) fn new(text: &'a str, options: ParseOptions) -> Self {
         Self {
             text,
-            report: ParseReport::new(options, text),
+            report: ParseReport::new(options),
             fenced: false,
             with_dialects: options.allowed_tags.has_dialect(),
             at: 0,
