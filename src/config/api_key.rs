@@ -31,6 +31,7 @@ const KEY_BYTES_MAX: usize = 8192;
 /// The name and the source of the provider's API key; never the key itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKeyState {
+    /// The name of the variable.
     pub name: String,
     /// The source of the key; `None` when it is missing.
     pub source: Option<SettingSource>,

@@ -384,7 +384,8 @@ impl LoadedConfig {
 
 impl ConfigReader {
     /// Like [`Self::load_without_key`], but reads on after errors, which then are among the
-    /// warnings.
+    /// warnings: each invalid value counts as missing. Nothing that starts or changes anything may
+    /// use the result.
     ///
     /// # Errors
     /// All problems, where the root is missing.
