@@ -6,9 +6,7 @@ mod numbers;
 
 pub use edit::with_value;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Number, Value};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -56,19 +54,16 @@ impl JsonPath {
         )
     }
 
-    /// Returns this path and one more key.
     #[must_use]
     pub fn key(&self, key: &str) -> Self {
         self.step(PathSegment::Key(key.to_owned()))
     }
 
-    /// Returns this path and one more index.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         self.step(PathSegment::Index(index))
     }
 
-    /// Returns this path and one more step.
     #[must_use]
     pub fn step(&self, step: PathSegment) -> Self {
         let mut longer = self.clone();
@@ -112,11 +107,8 @@ pub fn has_byte_order_mark(bytes: &[u8]) -> bool {
 // The bound of levels is that of `serde_json`, which keeps the stack safe.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonProblem> {
     let body = without_mark(bytes);
-    let mut reader = serde_json::Deserializer::from_slice(body);
-    let value = StrictValue::deserialize(&mut reader);
-    value
-        .and_then(|value| reader.end().map(|()| value.0))
-        .map_err(|error| describe(body, &error))
+    let value = serde_json::from_slice(body).map_err(|error| describe(body, &error))?;
+    repeated_key(body).map_or(Ok(value), Err)
 }
 
 /// Like [`parse`], but refuses also a number that a double cannot hold exactly.
@@ -137,13 +129,13 @@ pub fn parse_lossless(text: &str) -> serde_json::Result<Value> {
 /// `bytes` must be JSON that [`parse`] accepts. Reads the text once, so it is for messages only.
 pub fn locate(bytes: &[u8], path: &JsonPath) -> (usize, usize) {
     let body = without_mark(bytes);
-    place(body, find(body, path).value)
+    place(body, find(body, path).1.value)
 }
 
 /// Like [`locate`], but for the key that leads to the value, where there is one.
 pub fn locate_key(bytes: &[u8], path: &JsonPath) -> (usize, usize) {
     let body = without_mark(bytes);
-    let found = find(body, path);
+    let (_, found) = find(body, path);
     place(body, found.key.unwrap_or(found.value))
 }
 
@@ -151,107 +143,34 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
 }
 
-// === reading ===
-
-/// A value without repeated keys.
-struct StrictValue(Value);
-
-impl<'de> Deserialize<'de> for StrictValue {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(StrictVisitor).map(Self)
-    }
-}
-
-struct StrictVisitor;
-
-impl<'de> Visitor<'de> for StrictVisitor {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(Value::from(value))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::String(value.to_owned()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(Value::String(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut list = Vec::new();
-        while let Some(StrictValue(item)) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Value::Array(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let mut map = Map::new();
-        while let Some(key) = entries.next_key::<String>()? {
-            if map.contains_key(&key) {
-                return Err(A::Error::custom("repeated key"));
-            }
-            let StrictValue(value) = entries.next_value()?;
-            map.insert(key, value);
-        }
-        Ok(Value::Object(map))
-    }
-}
-
 fn describe(body: &[u8], error: &serde_json::Error) -> JsonProblem {
-    let at = |offset: usize, message: String| {
-        let (line, column) = place(body, offset);
-        JsonProblem {
-            line,
-            column,
-            message,
-        }
-    };
     if let Err(bad) = std::str::from_utf8(body) {
-        return at(bad.valid_up_to(), "this is not UTF-8 text".to_owned());
+        return problem_at(body, bad.valid_up_to(), "this is not UTF-8 text".to_owned());
     }
     if body.trim_ascii().is_empty() {
-        return at(0, "the file is empty".to_owned());
+        return problem_at(body, 0, "the file is empty".to_owned());
     }
-    // The only error of ours that serde carries is the repeated key.
-    if error.is_data()
-        && let Some((offset, key)) = first_repeated_key(body)
-    {
-        return at(offset, format!("the key `{key}` stands twice here"));
-    }
-    let text = error.to_string();
-    let message = text
-        .rsplit_once(" at line ")
-        .map_or(text.as_str(), |(message, _)| message);
     let line_start = body
         .split_inclusive(|byte| *byte == b'\n')
         .take(error.line().saturating_sub(1))
         .map(<[u8]>::len)
         .sum::<usize>();
-    let offset = line_start + error.column().saturating_sub(1);
-    at(offset.min(body.len()), message.to_owned())
+    let offset = (line_start + error.column().saturating_sub(1)).min(body.len());
+    let text = error.to_string();
+    let message = text
+        .rsplit_once(" at line ")
+        .map_or(text.as_str(), |(message, _)| message);
+    let before = body.get(..=offset).unwrap_or(body);
+    repeated_key(before).unwrap_or_else(|| problem_at(body, offset, message.to_owned()))
+}
+
+fn problem_at(body: &[u8], offset: usize, message: String) -> JsonProblem {
+    let (line, column) = place(body, offset);
+    JsonProblem {
+        line,
+        column,
+        message,
+    }
 }
 
 // === places ===
@@ -277,20 +196,20 @@ struct ValueOffsets {
     value: usize,
 }
 
-fn find(body: &[u8], path: &JsonPath) -> ValueOffsets {
-    let mut best = ValueOffsets::default();
-    let mut best_steps = 0;
+/// Returns the value at `path`, or the closest existing one around it, and its depth.
+fn find(body: &[u8], path: &JsonPath) -> (usize, ValueOffsets) {
+    let mut best = (0, ValueOffsets::default());
     walk(body, |steps, found| {
-        if steps.len() >= best_steps && path.0.starts_with(steps) {
-            best = found;
-            best_steps = steps.len();
+        if steps.len() >= best.0 && path.0.starts_with(steps) {
+            best = (steps.len(), found);
         }
-        steps.len() == path.0.len() && path.0 == steps
+        path.0 == steps
     });
     best
 }
 
-fn first_repeated_key(body: &[u8]) -> Option<(usize, String)> {
+/// Returns the problem of the first key that stands twice in one object.
+fn repeated_key(body: &[u8]) -> Option<JsonProblem> {
     // The keys of each open object, outer ones first.
     let mut known: Vec<BTreeSet<String>> = Vec::new();
     let mut repeated = None;
@@ -300,7 +219,8 @@ fn first_repeated_key(body: &[u8]) -> Option<(usize, String)> {
         if let (Some(PathSegment::Key(key)), Some(keys)) = (steps.last(), known.last_mut())
             && !keys.insert(key.clone())
         {
-            repeated = Some((found.key.unwrap_or(found.value), key.clone()));
+            let message = format!("the key `{key}` stands twice here");
+            repeated = Some(problem_at(body, found.key.unwrap_or(found.value), message));
         }
         repeated.is_some()
     });

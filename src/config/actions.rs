@@ -1,9 +1,8 @@
 //! Merges the action of a rule into the configuration, for the runs of that rule alone. The result
 //! is checked as a whole, and problems are reported at their place in the rules file. Never writes.
 
-use super::environment::Environment;
-use super::load::{KeyRule, key_of, read_prompt};
-use super::problem::{ConfigProblem, Findings};
+use super::load::{Loader, written_id};
+use super::problem::Findings;
 use super::resolve;
 use super::resolved::{Action, Config};
 use super::settings::Settings;
@@ -40,46 +39,35 @@ const MAY_LOWER: [&str; 2] = ["calls_per_run", "tokens_per_run"];
 /// The files that the actions of all rules are merged into.
 #[derive(Clone, Copy)]
 pub(super) struct ActionBase<'a> {
-    /// The root.
-    pub(super) root: &'a Path,
-    /// The source of API keys.
-    pub(super) environment: &'a dyn Environment,
-    /// Whether a missing key stops the load.
-    pub(super) key_rule: KeyRule,
     /// The configuration file as JSON.
     pub(super) document: &'a Value,
-    /// The configuration in force.
     pub(super) config: &'a Config,
-    /// The prompt file in force.
     pub(super) prompt: &'a PromptFile,
 }
 
-/// Returns the actions of the rules that change anything; problems of other files go to `problems`.
+/// Returns the actions of the rules that change anything.
+/// Problems of other files go to those of the loader.
 pub(super) fn actions(
     document: &Value,
     rules: &[Rule],
     base: ActionBase<'_>,
+    loader: &mut Loader<'_>,
     findings: &mut Findings,
-    problems: &mut Vec<ConfigProblem>,
 ) -> BTreeMap<RuleId, Arc<Action>> {
     let items = document.as_array().into_iter().flatten().enumerate();
     let mut actions = BTreeMap::new();
     for (index, item) in items {
         let path = JsonPath::default().index(index).key("action_json");
-        let changes = item.get("action_json").and_then(Value::as_object);
-        let changes = changes.map(|all| {
-            let changes = all.iter().filter(|(key, _)| !OWN.contains(&key.as_str()));
-            let changes = changes.map(|(key, value)| (key.clone(), value.clone()));
-            changes.collect::<Map<String, Value>>()
-        });
-        // A rule may spell its id in any form of a UUID.
-        let rule_id = item.get("rule_id").and_then(Value::as_str);
-        let rule_id = rule_id.and_then(|id| id.parse::<RuleId>().ok());
+        let mut changes = item.get("action_json").and_then(Value::as_object).cloned();
+        if let Some(changes) = &mut changes {
+            changes.retain(|key, _| !OWN.contains(&key.as_str()));
+        }
+        let rule_id = written_id(item);
         let rule = rules.iter().find(|rule| Some(rule.rule_id) == rule_id);
         let (Some(rule), Some(changes)) = (rule, changes.filter(|it| !it.is_empty())) else {
             continue;
         };
-        if let Some(action) = action(rule, &changes, &path, base, findings, problems) {
+        if let Some(action) = action(rule, &changes, &path, base, loader, findings) {
             actions.insert(rule.rule_id, Arc::new(action));
         }
     }
@@ -91,8 +79,8 @@ fn action(
     changes: &Map<String, Value>,
     path: &JsonPath,
     base: ActionBase<'_>,
+    loader: &mut Loader<'_>,
     findings: &mut Findings,
-    problems: &mut Vec<ConfigProblem>,
 ) -> Option<Action> {
     let mut merged = base.document.clone();
     let is_member =
@@ -106,9 +94,9 @@ fn action(
     let mut settings = Settings::check(&merged, &mut found);
     let own = Value::Object(changes.clone());
     found.refuse_unknown(&own);
-    let prompt = prompt(&settings, base, problems)?;
-    resolve::check_relations(base.root, &mut settings, Some(&prompt), &mut found);
-    let (_, keys) = key_of(&settings, base.environment, base.key_rule, &mut found);
+    let prompt = prompt(&settings, base, loader)?;
+    resolve::check_relations(loader.root, &mut settings, Some(&prompt), &mut found);
+    let (_, keys) = loader.keys(&settings, &mut found);
     if is_member("provider", "launch") {
         found.error(
             JsonPath::dotted("provider.launch"),
@@ -121,9 +109,12 @@ fn action(
     if refused {
         return None;
     }
+    let resolved = resolve::resolve(loader.root, &settings, keys);
     let config = Config {
         models: base.config.models.clone(),
-        ..resolve::resolve(base.root, &settings, keys)
+        ..resolved
+            .map_err(|problem| loader.problems.push(problem))
+            .ok()?
     };
     if config.scope.workspace_id != rule.workspace_id && is_member("scope", "workspace_id") {
         let path = path.key("scope").key("workspace_id");
@@ -160,13 +151,13 @@ fn check_budget(changes: &Map<String, Value>, document: &Value, found: &mut Find
 fn prompt(
     settings: &Settings,
     base: ActionBase<'_>,
-    problems: &mut Vec<ConfigProblem>,
+    loader: &mut Loader<'_>,
 ) -> Option<PromptFile> {
     let name = settings.get("prompt_path").value.as_str()?;
-    if base.root.join(resolve::lexical(Path::new(name))) == base.config.prompt_path {
+    if loader.root.join(resolve::lexical(Path::new(name))) == base.config.prompt_path {
         return Some(base.prompt.clone());
     }
-    read_prompt(base.root, name, problems)
+    loader.prompt(name)
 }
 
 /// Merges changes into a document: sections member by member, everything else as a whole.
@@ -177,11 +168,7 @@ fn merge(document: &mut Value, changes: &Map<String, Value>) {
     for (name, change) in changes {
         match (members.get_mut(name), change) {
             (Some(Value::Object(section)), Value::Object(change)) => {
-                section.extend(
-                    change
-                        .iter()
-                        .map(|(key, value)| (key.clone(), value.clone())),
-                );
+                section.extend(change.clone());
             }
             (_, change) => drop(members.insert(name.clone(), change.clone())),
         }

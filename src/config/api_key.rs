@@ -1,10 +1,10 @@
 //! Reads the API keys from the environment or a systemd credential, never from a file of ours. The
 //! only place that reads secrets; it never puts one into a message.
 
-use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::problem::Findings;
 use super::providers::{self, kind_of};
+use super::reader::Environment;
 use super::resolved::{ProviderKind, Secret};
 use super::settings::{SettingSource, Settings};
 use crate::failure::Code;
@@ -37,12 +37,9 @@ pub struct ApiKeyState {
     pub source: Option<SettingSource>,
 }
 
-/// The keys of all providers.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
-    /// The key of `provider`, and those of `providers` in their order.
     pub(super) providers: Vec<Option<Secret>>,
-    /// The token of the control interface.
     pub(super) api_token: Option<Secret>,
 }
 
@@ -57,20 +54,13 @@ pub(super) fn find(
     findings: &mut Findings,
 ) -> (Option<ApiKeyState>, Keys) {
     let found = providers::entries(settings).map(|(path, values)| {
-        let named = values.get("api_key_env").and_then(Value::as_str);
-        let kind = kind_of(values.get("provider_kind"));
-        find_one(
-            (named, kind),
-            path.key("api_key_env"),
-            environment,
-            findings,
-        )
+        let path = path.key("api_key_env");
+        find_one(&values, path, environment, findings).unzip()
     });
-    let (states, providers): (Vec<_>, Vec<_>) = found.unzip();
-    let api_token = api_token(settings, environment, findings);
+    let (states, keys): (Vec<_>, Vec<_>) = found.unzip();
     let keys = Keys {
-        providers,
-        api_token,
+        providers: keys.into_iter().map(Option::flatten).collect(),
+        api_token: api_token(settings, environment, findings),
     };
     (states.into_iter().next().flatten(), keys)
 }
@@ -87,15 +77,14 @@ fn api_token(
     let plain = |text: &String| text.trim().bytes().all(|byte| byte.is_ascii_graphic());
     let token = found.filter(|text| text.trim().len() >= API_TOKEN_BYTES_MIN && plain(text));
     if token.is_none() {
-        findings.error_with_hint(
-            path,
-            format!("is open to every program of this machine, and `{API_TOKEN}` holds no token"),
-            format!(
-                "Set `{API_TOKEN}`, or give the service the systemd credential `{}`: at least \
-                 {API_TOKEN_BYTES_MIN} visible characters, as `openssl rand -hex 32` draws them.",
-                API_TOKEN.to_ascii_lowercase()
-            ),
+        let hint = format!(
+            "Set `{API_TOKEN}`, or give the service the systemd credential `{}`: at least \
+             {API_TOKEN_BYTES_MIN} visible characters, as `openssl rand -hex 32` draws them.",
+            API_TOKEN.to_ascii_lowercase()
         );
+        let message =
+            format!("is open to every program of this machine, and `{API_TOKEN}` holds no token");
+        findings.error(path, message).hint = Some(hint);
     }
     token.map(|text| Secret::new(text.trim().to_owned()))
 }
@@ -113,25 +102,24 @@ fn secret_of(
     }
     let text = credential(name, environment).unwrap_or_else(|trouble| {
         let message = format!("the systemd credential of `{name}`: {trouble}");
-        findings.error_as(Code::DiskError, path.clone(), message);
+        findings.error(path.clone(), message).code = Code::DiskError;
         None
     });
     text.map(|text| (text, SettingSource::Credential))
 }
 
-/// Reads the key of one provider.
+/// Reads the key of the provider with those values; `None` for one that needs none.
 fn find_one(
-    (named, kind): (Option<&str>, ProviderKind),
+    values: &Value,
     path: JsonPath,
     environment: &dyn Environment,
     findings: &mut Findings,
-) -> (Option<ApiKeyState>, Option<Secret>) {
-    let name = match (named, kind) {
+) -> Option<(ApiKeyState, Option<Secret>)> {
+    let kind = kind_of(values.get("provider_kind"));
+    let name = match (values.get("api_key_env").and_then(Value::as_str), kind) {
         // A program logs in by itself, unless a key is configured for it.
         (_, ProviderKind::Scripted)
-        | (None, ProviderKind::LmStudio | ProviderKind::OpenAi | ProviderKind::Cli) => {
-            return (None, None);
-        }
+        | (None, ProviderKind::LmStudio | ProviderKind::OpenAi | ProviderKind::Cli) => return None,
         (Some(name), _) => name,
         (None, ProviderKind::OpenRouter) => OPENROUTER_KEY,
     };
@@ -140,37 +128,25 @@ fn find_one(
         name: name.to_owned(),
         source: found.as_ref().map(|(_, source)| *source),
     };
-    let secret = match found {
-        Some((text, _)) if text.trim().bytes().all(|byte| byte.is_ascii_graphic()) => {
-            Some(Secret::new(text.trim().to_owned()))
+    let Some((text, _)) = found else {
+        let message = format!("no API key: the environment variable `{name}` is not set");
+        if kind == ProviderKind::OpenRouter {
+            let credential = name.to_ascii_lowercase();
+            let hint =
+                format!("Set `{name}`, or give the service the systemd credential `{credential}`.");
+            findings.error(path, message).hint = Some(hint);
+        } else {
+            findings.warn(path, message);
         }
-        Some(_) => {
-            findings.error(
-                path,
-                format!("the key in `{name}` holds characters that no key has"),
-            );
-            None
-        }
-        None => {
-            missing_key(name, kind, path, findings);
-            None
-        }
+        return Some((state, None));
     };
-    (Some(state), secret)
-}
-
-fn missing_key(name: &str, kind: ProviderKind, path: JsonPath, findings: &mut Findings) {
-    let message = format!("no API key: the environment variable `{name}` is not set");
-    if kind == ProviderKind::OpenRouter {
-        let credential = name.to_ascii_lowercase();
-        findings.error_with_hint(
-            path,
-            message,
-            format!("Set `{name}`, or give the service the systemd credential `{credential}`."),
-        );
-    } else {
-        findings.warn(path, message);
+    let text = text.trim();
+    if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let message = format!("the key in `{name}` holds characters that no key has");
+        findings.error(path, message);
+        return Some((state, None));
     }
+    Some((state, Some(Secret::new(text.to_owned()))))
 }
 
 /// Reads the systemd credential of that name; `None` without one.

@@ -2,13 +2,11 @@
 //! checked as at a start, and replaces the old one only if it is valid and that one is unchanged
 //! meanwhile. Does not apply the change, and never repeats a refused value that could be a secret.
 
-use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::keys::KEYS;
-use super::load::{
-    CONFIG_PATH, LoadedConfig, MISSING_HINT, RULES_PATH, load_replaced, load_without_key,
-};
+use super::load::{CONFIG_PATH, LoadedConfig, Loader, MISSING_HINT, RULES_PATH, load_without_key};
 use super::problem::{self, ConfigProblem};
+use super::reader::ConfigReader;
 use super::settings::{closest, is_secret_name};
 use super::shape::Shape;
 use super::table::{self, ConfigKey, TAKEN_AT_START};
@@ -18,7 +16,6 @@ use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::plain_text::spelt_out;
 use crate::strict_json::{self, JsonPath, with_value};
 use serde_json::Value;
-use std::path::Path;
 use std::sync::Arc;
 
 /// The most characters of an unknown key that a refusal repeats.
@@ -27,7 +24,6 @@ const KEY_CHARACTERS_MAX: usize = 60;
 /// The result of setting a key.
 #[derive(Clone, Debug)]
 pub struct KeySet {
-    /// The key.
     pub key: &'static ConfigKey,
     /// The value in force before, where the file was valid.
     pub before: Option<Value>,
@@ -87,45 +83,108 @@ pub fn known_key(name: &str) -> Result<&'static ConfigKey, Failure> {
     unknown("is no key of the configuration".to_owned(), hint)
 }
 
-/// Sets a key in the file to the value of `given`, parsed as the key's type.
-/// Everything else in the file stays byte for byte.
-///
-/// # Errors
-/// `USAGE` for an unknown key; else every problem that the new file would have, or the error of the
-/// disk. The file then stays as it was.
-pub(super) fn set_key(
-    root: &Path,
-    environment: &dyn Environment,
-    name: &str,
-    given: &str,
-) -> Result<KeySet, Failure> {
-    let key = known_key(name)?;
-    let value = value_of(key.shape, given);
-    key.shape.check(&value).map_err(|refusal| {
-        let failure = Failure::new(
-            Code::ConfigSchemaInvalid,
-            format!("`{}` {}", key.path, refusal.message),
-        );
-        failure.only_hint(refusal.hint.unwrap_or(NOTHING_WRITTEN))
-    })?;
-    let before = bytes_of(root, CONFIG_PATH)?;
-    strict_json::parse(&before).map_err(|bad| {
-        let message = format!("{CONFIG_PATH}:{bad}");
-        Failure::new(Code::ConfigJsonInvalid, message)
-    })?;
-    let after = with_value(&before, &JsonPath::dotted(key.path), &value).ok_or_else(|| {
-        let message = format!("{CONFIG_PATH}: what `{}` stands in is no object", key.path);
-        Failure::new(Code::ConfigSchemaInvalid, message)
-    })?;
-    let was = load_without_key(root, environment);
-    let is = load_replaced(root, environment, (CONFIG_PATH, &after)).map_err(|found| {
-        let hint = found.iter().find_map(|problem| problem.hint.clone());
-        let hint = hint.unwrap_or_else(|| NOTHING_WRITTEN.to_owned());
-        refused(CONFIG_PATH, found, was.is_ok(), hint)
-    })?;
-    refuse_secrets(&is, &value)?;
-    replace(root, CONFIG_PATH, &before, &after)?;
-    Ok(outcome(key, was.ok().as_ref(), is))
+impl ConfigReader {
+    /// Sets a key in the file to the value of `given`, parsed as the key's type.
+    /// Everything else in the file stays byte for byte.
+    ///
+    /// # Errors
+    /// `USAGE` for an unknown key; else every problem that the new file would have, or the error of
+    /// the disk. The file then stays as it was.
+    pub fn set_key(&self, name: &str, given: &str) -> Result<KeySet, Failure> {
+        let key = known_key(name)?;
+        let value = value_of(key.shape, given);
+        key.shape.check(&value).map_err(|refusal| {
+            let message = format!("`{}` {}", key.path, refusal.message);
+            let failure = Failure::new(Code::ConfigSchemaInvalid, message);
+            failure.only_hint(refusal.hint.unwrap_or(NOTHING_WRITTEN))
+        })?;
+        let before = self.bytes_of(CONFIG_PATH)?;
+        strict_json::parse(&before)
+            .map_err(|bad| Failure::new(Code::ConfigJsonInvalid, format!("{CONFIG_PATH}:{bad}")))?;
+        let after = with_value(&before, &JsonPath::dotted(key.path), &value).ok_or_else(|| {
+            let message = format!("{CONFIG_PATH}: what `{}` stands in is no object", key.path);
+            Failure::new(Code::ConfigSchemaInvalid, message)
+        })?;
+        let was = load_without_key(self.root(), self.environment);
+        let is = self.load_with(CONFIG_PATH, &after).map_err(|found| {
+            let hint = found.iter().find_map(|problem| problem.hint.clone());
+            let hint = hint.unwrap_or_else(|| NOTHING_WRITTEN.to_owned());
+            refused(CONFIG_PATH, found, was.is_ok(), hint)
+        })?;
+        refuse_secrets(&is, &value)?;
+        self.replace(CONFIG_PATH, &before, &after)?;
+        Ok(outcome(key, was.ok().as_ref(), is))
+    }
+
+    /// Changes the rules in the file; returns the result of `change` and the new rules.
+    ///
+    /// # Errors
+    /// That of `change`, every problem that the new file would have, or the error of the disk.
+    /// The file then stays as it was.
+    pub fn change_rules<T>(
+        &self,
+        change: impl FnOnce(&mut Vec<Value>) -> Result<T, Failure>,
+    ) -> Result<(T, Arc<[Rule]>), Failure> {
+        let before = self.bytes_of(RULES_PATH)?;
+        let mut items = match strict_json::parse(&before) {
+            Ok(Value::Array(items)) => items,
+            Ok(_) => return Err(invalid_rules("the rules file must be an array of rules")),
+            Err(bad) => {
+                let message = format!("line {}: {}", bad.line, bad.message);
+                return Err(invalid_rules(&message));
+            }
+        };
+        let changed = change(&mut items)?;
+        let text = serde_json::to_string_pretty(&items)
+            .map_err(|error| Failure::new(Code::Internal, error.to_string()))?;
+        let after = format!("{text}\n").into_bytes();
+        let loaded = self.load_with(RULES_PATH, &after).map_err(|found| {
+            let was_valid = self.problems().is_none();
+            let hint = "Nothing was written: give the rule again, as the message says.";
+            refused(RULES_PATH, found, was_valid, hint)
+        })?;
+        self.replace(RULES_PATH, &before, &after)?;
+        Ok((changed, loaded.config.rules))
+    }
+
+    fn load_with(&self, path: &str, text: &[u8]) -> Result<LoadedConfig, Vec<ConfigProblem>> {
+        let mut loader = Loader::new(self.root(), self.environment);
+        loader.replaced = Some((path, text));
+        loader.load()
+    }
+
+    /// Reads a file; a missing rules file holds no rules.
+    fn bytes_of(&self, path: &str) -> Result<Vec<u8>, Failure> {
+        files::read_file(&self.root().join(path), CONFIG_FILE_BYTES_MAX).or_else(|trouble| {
+            let is_missing = trouble == FileProblem::Missing;
+            if is_missing && path == RULES_PATH {
+                return Ok(b"[]".to_vec());
+            }
+            let code = if path == RULES_PATH {
+                Code::RulesInvalid
+            } else {
+                Code::ConfigJsonInvalid
+            };
+            let failure = trouble.failure(code, format!("{path}: {trouble}"));
+            Err(if is_missing {
+                failure.only_hint(MISSING_HINT)
+            } else {
+                failure
+            })
+        })
+    }
+
+    /// Replaces a file by `after`, unless it is no longer `before`.
+    fn replace(&self, path: &str, before: &[u8], after: &[u8]) -> Result<(), Failure> {
+        if self.bytes_of(path)? != before {
+            let message = format!("{path} was changed at this very moment; nothing was written");
+            return Err(Failure::new(Code::VersionConflict, message));
+        }
+        if after != before {
+            files::replace_file(&self.root().join(path), after)?;
+        }
+        Ok(())
+    }
 }
 
 /// The hint where the file stays as it was.
@@ -193,38 +252,6 @@ fn refuse_secrets(loaded: &LoadedConfig, value: &Value) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Changes the rules in the file; returns the result of `change` and the new rules.
-///
-/// # Errors
-/// That of `change`, every problem that the new file would have, or the error of the disk.
-/// The file then stays as it was.
-pub(super) fn change_rules<T>(
-    root: &Path,
-    environment: &dyn Environment,
-    change: impl FnOnce(&mut Vec<Value>) -> Result<T, Failure>,
-) -> Result<(T, Arc<[Rule]>), Failure> {
-    let before = bytes_of(root, RULES_PATH)?;
-    let mut items = match strict_json::parse(&before) {
-        Ok(Value::Array(items)) => items,
-        Ok(_) => return Err(invalid_rules("the rules file must be an array of rules")),
-        Err(bad) => {
-            let message = format!("line {}: {}", bad.line, bad.message);
-            return Err(invalid_rules(&message));
-        }
-    };
-    let changed = change(&mut items)?;
-    let text = serde_json::to_string_pretty(&items)
-        .map_err(|error| Failure::new(Code::Internal, error.to_string()))?;
-    let after = format!("{text}\n").into_bytes();
-    let loaded = load_replaced(root, environment, (RULES_PATH, &after)).map_err(|found| {
-        let was_valid = load_without_key(root, environment).is_ok();
-        let hint = "Nothing was written: give the rule again, as the message says.";
-        refused(RULES_PATH, found, was_valid, hint)
-    })?;
-    replace(root, RULES_PATH, &before, &after)?;
-    Ok((changed, loaded.config.rules))
-}
-
 fn invalid_rules(what: &str) -> Failure {
     Failure::new(Code::RulesInvalid, format!("{RULES_PATH}: {what}"))
 }
@@ -245,37 +272,4 @@ fn refused(
         problem.file = format!("{path} with this change");
     }
     problem::failure(&found).only_hint(hint)
-}
-
-/// Reads a file; a missing rules file holds no rules.
-fn bytes_of(root: &Path, path: &str) -> Result<Vec<u8>, Failure> {
-    files::read_file(&root.join(path), CONFIG_FILE_BYTES_MAX).or_else(|trouble| {
-        let is_missing = trouble == FileProblem::Missing;
-        if is_missing && path == RULES_PATH {
-            return Ok(b"[]".to_vec());
-        }
-        let code = if path == RULES_PATH {
-            Code::RulesInvalid
-        } else {
-            Code::ConfigJsonInvalid
-        };
-        let failure = trouble.failure(code, format!("{path}: {trouble}"));
-        Err(if is_missing {
-            failure.only_hint(MISSING_HINT)
-        } else {
-            failure
-        })
-    })
-}
-
-/// Replaces a file by `after`, unless it is no longer `before`.
-fn replace(root: &Path, path: &str, before: &[u8], after: &[u8]) -> Result<(), Failure> {
-    if bytes_of(root, path)? != before {
-        let message = format!("{path} was changed at this very moment; nothing was written");
-        return Err(Failure::new(Code::VersionConflict, message));
-    }
-    if after != before {
-        files::replace_file(&root.join(path), after)?;
-    }
-    Ok(())
 }

@@ -14,10 +14,8 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
-/// The permissions of a new folder.
 const FOLDER_MODE: u32 = 0o700;
 
-/// The permissions of a replaced file.
 const FILE_MODE: u32 = 0o600;
 
 /// The reason why a file could not be read.
@@ -200,7 +198,6 @@ pub(super) fn create_folder(path: &Path) -> Result<(), Failure> {
         .map_err(|error| disk_failure("cannot create the folder", path, &error))
 }
 
-/// Syncs the folder of a path.
 // Without it a power cut loses the name of a new file or folder.
 fn sync_name(path: &Path) -> std::io::Result<()> {
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
@@ -224,34 +221,37 @@ pub(super) fn create_file(
     if rustix::fs::lstat(path).is_ok() {
         return Ok(false);
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let draft = path.with_file_name(format!(".{name}.{unique}.tmp"));
-    let outcome = write_draft(&draft, bytes, mode).and_then(|()| put_in_place(&draft, path));
-    match outcome.and_then(|()| sync_name(path)) {
+    match write(path, bytes, mode, unique, put_in_place) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(disk_failure("cannot write", path, &error)),
         Ok(()) => Ok(true),
-        Err(error) => {
-            // The draft is now useless. A failure to remove it changes nothing.
-            rustix::fs::unlink(&draft).unwrap_or_default();
-            if error.kind() == std::io::ErrorKind::AlreadyExists {
-                return Ok(false);
-            }
-            Err(disk_failure("cannot write", path, &error))
-        }
     }
 }
 
 /// Replaces a file atomically and durably, readable by its owner only.
 pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mode = Mode::from_raw_mode(FILE_MODE);
+    let unique = std::process::id().to_string();
+    let put = |draft: &Path, path: &Path| Ok(rustix::fs::rename(draft, path)?);
+    let outcome = write(path, bytes, mode, &unique, put);
+    outcome.map_err(|error| disk_failure("cannot write", path, &error))
+}
+
+/// Writes a draft beside `path`, which `put` then puts in its place.
+fn write(
+    path: &Path,
+    bytes: &[u8],
+    mode: Mode,
+    unique: &str,
+    put: impl FnOnce(&Path, &Path) -> std::io::Result<()>,
+) -> std::io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let draft = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
-    let outcome = write_draft(&draft, bytes, Mode::from_raw_mode(FILE_MODE))
-        .and_then(|()| Ok(rustix::fs::rename(&draft, path)?))
-        .and_then(|()| sync_name(path));
-    outcome.map_err(|error| {
+    let draft = path.with_file_name(format!(".{name}.{unique}.tmp"));
+    write_draft(&draft, bytes, mode)
+        .and_then(|()| put(&draft, path))
+        .and_then(|()| sync_name(path))
         // The draft is now useless. A failure to remove it changes nothing.
-        rustix::fs::unlink(&draft).unwrap_or_default();
-        disk_failure("cannot write", path, &error)
-    })
+        .inspect_err(|_| rustix::fs::unlink(&draft).unwrap_or_default())
 }
 
 fn write_draft(draft: &Path, bytes: &[u8], mode: Mode) -> std::io::Result<()> {

@@ -12,16 +12,12 @@ use serde_json::Value;
 use std::path::Path;
 use uuid::Uuid;
 
-/// The path of the launcher of a small local model.
 const LAUNCHER_PATH: &str = "data/small-model";
 
-/// The shipped configuration.
 pub const SHIPPED_CONFIG: &str = include_str!("../../data/config.json");
 
-/// The shipped prompt file.
 pub const SHIPPED_PROMPT: &str = include_str!("../../data/agent-prompt.json");
 
-/// The path of the prompt file with all features.
 const EXTENDED_PATH: &str = "data/prompts/extended.json";
 
 /// The shipped prompt file with all features: the tools, the blocks, deletion.
@@ -30,13 +26,10 @@ pub const SHIPPED_EXTENDED_PROMPT: &str = include_str!("../../data/prompts/exten
 /// The shipped rules: none.
 const SHIPPED_RULES: &str = include_str!("../../data/rules.json");
 
-/// The shipped launcher.
 const SHIPPED_LAUNCHER: &str = include_str!("../../data/small-model");
 
-/// The permissions of a new file.
 const FILE_MODE: u32 = 0o600;
 
-/// The permissions of a new program.
 const PROGRAM_MODE: u32 = 0o700;
 
 /// The result of `init` for each file.

@@ -3,12 +3,11 @@
 
 use super::actions::{ActionBase, actions};
 use super::api_key::{self, ApiKeyState, Keys};
-use super::environment::{Environment, local_zone};
 use super::files::{self, FileProblem};
 use super::init::SHIPPED_PROMPT;
-use super::models;
-use super::problem::{ConfigProblem, Findings, Severity};
+use super::problem::{ConfigProblem, Findings, Severity, failure};
 use super::prompt_file;
+use super::reader::{ConfigReader, Environment, local_zone};
 use super::resolve;
 use super::resolved::{Action, Config};
 use super::root::problem_of;
@@ -17,14 +16,15 @@ use super::settings::Settings;
 use super::shipped_prompt::shipped_prompt;
 use crate::core::automation::{Rule, is_elsewhere};
 use crate::core::prompt::PromptFile;
-use crate::core::route::ModelEntry;
-use crate::failure::Code;
+use crate::core::route::{ModelEntry, PRIORITY_MAX};
+use crate::failure::{Code, Failure};
 use crate::ids::RuleId;
 use crate::limits::{CONFIG_FILE_BYTES_MAX, PROMPT_FILE_BYTES_MAX};
 use crate::strict_json::{self, JsonPath, has_byte_order_mark};
+use serde::Deserialize as _;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The configuration file, relative to the root.
@@ -38,7 +38,6 @@ pub const RULES_PATH: &str = "data/rules.json";
 /// It may be missing.
 pub const MODELS_PATH: &str = "data/models.json";
 
-/// The registry that ships with the program.
 const SHIPPED_MODELS: &str = include_str!("../../data/models.json");
 
 /// The path of the prompt file when the configuration cannot be read.
@@ -51,9 +50,7 @@ pub(super) const MISSING_HINT: &str =
 /// The result of reading the files of a root.
 #[derive(Clone, Debug)]
 pub struct LoadedConfig {
-    /// The configuration in force.
     pub config: Config,
-    /// The prompt file in force.
     pub prompt: PromptFile,
     /// The problems that are only warnings.
     pub warnings: Vec<ConfigProblem>,
@@ -65,16 +62,6 @@ pub struct LoadedConfig {
     pub rules: Vec<Value>,
 }
 
-/// Whether a missing API key stops the load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum KeyRule {
-    Required,
-    Optional,
-}
-
-/// A path below the root, and the text that replaces that of the file there.
-pub(super) type FileOverride<'a> = Option<(&'a str, &'a [u8])>;
-
 /// Reads and checks the files below `root`.
 ///
 /// # Errors
@@ -83,7 +70,9 @@ pub fn load(
     root: &Path,
     environment: &dyn Environment,
 ) -> Result<LoadedConfig, Vec<ConfigProblem>> {
-    load_by(root, environment, KeyRule::Required, None)
+    let mut loader = Loader::new(root, environment);
+    loader.needs_key = true;
+    loader.load()
 }
 
 /// Like [`load`], for work that calls no model: a missing API key is only a warning.
@@ -91,144 +80,235 @@ pub fn load_without_key(
     root: &Path,
     environment: &dyn Environment,
 ) -> Result<LoadedConfig, Vec<ConfigProblem>> {
-    load_by(root, environment, KeyRule::Optional, None)
-}
-
-/// Like [`load_without_key`], but with a given text in place of one file's.
-pub(super) fn load_replaced(
-    root: &Path,
-    environment: &dyn Environment,
-    replaced: (&str, &[u8]),
-) -> Result<LoadedConfig, Vec<ConfigProblem>> {
-    load_by(root, environment, KeyRule::Optional, Some(replaced))
-}
-
-fn load_by(
-    root: &Path,
-    environment: &dyn Environment,
-    key_rule: KeyRule,
-    replaced: FileOverride<'_>,
-) -> Result<LoadedConfig, Vec<ConfigProblem>> {
-    if let Some(problem) = problem_of(root) {
-        return Err(vec![problem]);
-    }
-    let mut problems = Vec::new();
-    let mut prompt_problems = Vec::new();
-    let config = Document::read(root, CONFIG_PATH, CONFIG_CODES, replaced, &mut problems);
-    let mut config = config.map(|mut document| {
-        let settings = Settings::check(&document.value, &mut document.findings);
-        (document, settings)
-    });
-    // A refused path is null: which file was meant is unknown.
-    let prompt_path = config.as_ref().map_or(Some(PROMPT_PATH), |(_, settings)| {
-        let path = &settings.get("prompt_path").value;
-        path.as_str()
-    });
-    let prompt = prompt_path.and_then(|path| read_prompt(root, path, &mut prompt_problems));
-    let mut key = (None, Keys::default());
-    if let Some((document, settings)) = &mut config {
-        resolve::check_relations(root, settings, prompt.as_ref(), &mut document.findings);
-        key = key_of(settings, environment, key_rule, &mut document.findings);
-    }
-    let mut written = Value::Null;
-    let settings = config.map(|(document, settings)| {
-        written.clone_from(&document.value);
-        problems.extend(document.into_problems());
-        settings
-    });
-    problems.append(&mut prompt_problems);
-    let models = read_models(root, &mut problems);
-    let resolved = (settings.as_ref().zip(prompt)).filter(|_| !is_stopped(&problems));
-    let resolved = resolved.map(|(settings, prompt)| {
-        let config = resolve::resolve(root, settings, key.1);
-        (prompt, Config { models, ..config })
-    });
-    let base = resolved.as_ref().map(|(prompt, config)| ActionBase {
-        root,
-        environment,
-        key_rule,
-        document: &written,
-        config,
-        prompt,
-    });
-    let (checked, actions, rules) = read_rules(root, replaced, environment, base, &mut problems);
-    // Errors first; otherwise configuration before prompt, and each in file order.
-    problems.sort_by_key(|problem| problem.severity);
-    match (settings, resolved) {
-        (Some(settings), Some((prompt, config))) if !is_stopped(&problems) => Ok(LoadedConfig {
-            prompt: prompt.for_profile(config.r#loop.idle_profile),
-            config: Config {
-                rules: checked.into(),
-                actions,
-                ..config
-            },
-            warnings: problems,
-            settings,
-            api_key: key.0,
-            rules,
-        }),
-        _ => Err(problems),
-    }
+    Loader::new(root, environment).load()
 }
 
 /// The codes of an unreadable configuration or registry, and of a wrong value in it.
 pub(super) const CONFIG_CODES: [Code; 2] = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
 
-/// Reads the prompt file at a path below the root.
-pub(super) fn read_prompt(
-    root: &Path,
-    path: &str,
-    problems: &mut Vec<ConfigProblem>,
-) -> Option<PromptFile> {
-    // Most roots have the shipped file unchanged. It is right, and it is large.
-    let file = root.join(resolve::lexical(Path::new(path)));
-    let bytes = files::read_file(&file, PROMPT_FILE_BYTES_MAX);
-    if bytes.as_deref() == Ok(SHIPPED_PROMPT.as_bytes()) {
-        return shipped_prompt();
-    }
-    let codes = [Code::PromptJsonInvalid, Code::PromptSchemaInvalid];
-    let mut document = Document::of(root, path, codes, bytes, problems)?;
-    let prompt = prompt_file::check(&document.value, &document.bytes, &mut document.findings);
-    problems.extend(document.into_problems());
-    prompt
+/// The codes of an unreadable rules file, and of a wrong value in it.
+pub(super) const RULES_CODES: [Code; 2] = [Code::RulesInvalid; 2];
+
+/// Reads the files of a root and collects their problems.
+pub(super) struct Loader<'a> {
+    pub(super) root: &'a Path,
+    environment: &'a dyn Environment,
+    /// Whether a missing API key is an error.
+    needs_key: bool,
+    /// A path below the root, and the text that replaces that of the file there.
+    pub(super) replaced: Option<(&'a str, &'a [u8])>,
+    pub(super) problems: Vec<ConfigProblem>,
 }
 
-fn is_stopped(problems: &[ConfigProblem]) -> bool {
-    let mut problems = problems.iter();
-    problems.any(|problem| problem.severity == Severity::Error)
+impl<'a> Loader<'a> {
+    pub(super) const fn new(root: &'a Path, environment: &'a dyn Environment) -> Self {
+        Self {
+            root,
+            environment,
+            needs_key: false,
+            replaced: None,
+            problems: Vec::new(),
+        }
+    }
+
+    pub(super) fn load(mut self) -> Result<LoadedConfig, Vec<ConfigProblem>> {
+        if let Some(problem) = problem_of(self.root) {
+            return Err(vec![problem]);
+        }
+        let Some(mut document) = self.read(CONFIG_PATH, CONFIG_CODES) else {
+            self.prompt(PROMPT_PATH);
+            self.models();
+            self.rules(None);
+            return Err(self.in_order());
+        };
+        let mut settings = Settings::check(&document.value, &mut document.findings);
+        // A refused path is null: which file was meant is unknown.
+        let prompt_path = settings.get("prompt_path").value.as_str();
+        let prompt = prompt_path.and_then(|path| self.prompt(path));
+        let findings = &mut document.findings;
+        resolve::check_relations(self.root, &mut settings, prompt.as_ref(), findings);
+        let (api_key, keys) = self.keys(&settings, findings);
+        let written = document.value.take();
+        self.problems.splice(0..0, document.into_problems());
+        let models = self.models();
+        let resolved = prompt.filter(|_| !self.is_stopped()).and_then(|prompt| {
+            let config = resolve::resolve(self.root, &settings, keys);
+            let config = config.map_err(|problem| self.problems.push(problem)).ok()?;
+            Some((prompt, Config { models, ..config }))
+        });
+        let base = resolved.as_ref().map(|(prompt, config)| ActionBase {
+            document: &written,
+            config,
+            prompt,
+        });
+        let loaded = self.rules(base);
+        match resolved {
+            Some((prompt, config)) if !self.is_stopped() => Ok(LoadedConfig {
+                prompt: prompt.for_profile(config.r#loop.idle_profile),
+                config: Config {
+                    rules: loaded.rules.into(),
+                    actions: loaded.actions,
+                    ..config
+                },
+                warnings: self.in_order(),
+                settings,
+                api_key,
+                rules: loaded.written,
+            }),
+            Some(_) | None => Err(self.in_order()),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        let mut problems = self.problems.iter();
+        problems.any(|problem| problem.severity == Severity::Error)
+    }
+
+    /// Returns the problems: errors first; otherwise configuration before prompt, and each in file
+    /// order.
+    fn in_order(mut self) -> Vec<ConfigProblem> {
+        self.problems.sort_by_key(|problem| problem.severity);
+        self.problems
+    }
+
+    pub(super) fn prompt(&mut self, path: &str) -> Option<PromptFile> {
+        // Most roots have the shipped file unchanged. It is right, and it is large.
+        let bytes = files::read_file(&self.below(path), PROMPT_FILE_BYTES_MAX);
+        if bytes.as_deref() == Ok(SHIPPED_PROMPT.as_bytes()) {
+            return shipped_prompt();
+        }
+        let codes = [Code::PromptJsonInvalid, Code::PromptSchemaInvalid];
+        let mut document = self.parsed(path, codes, bytes)?;
+        let prompt = prompt_file::check(&document.value, &document.bytes, &mut document.findings);
+        self.problems.extend(document.into_problems());
+        prompt
+    }
+
+    /// Reads the rules, and their actions where the configuration is valid.
+    pub(super) fn rules(&mut self, base: Option<ActionBase<'_>>) -> LoadedRules {
+        let is_given = self.replaced.is_some_and(|(path, _)| path == RULES_PATH);
+        if !is_given && !files::exists(&self.root.join(RULES_PATH)) {
+            return LoadedRules::default();
+        }
+        let Some(mut document) = self.read(RULES_PATH, RULES_CODES) else {
+            return LoadedRules::default();
+        };
+        let (value, findings) = (&document.value, &mut document.findings);
+        let rules = rules::check(value, local_zone(self.environment), findings);
+        if let Some(base) = &base {
+            warn_of_workspaces(value, &rules, base.config, findings);
+        }
+        let actions = match base {
+            Some(base) if !findings.has_errors() => actions(value, &rules, base, self, findings),
+            Some(_) | None => BTreeMap::new(),
+        };
+        let written = value.as_array().cloned().unwrap_or_default();
+        let is_valid = !document.findings.has_errors();
+        self.problems.extend(document.into_problems());
+        LoadedRules {
+            rules,
+            actions,
+            written,
+            is_valid,
+        }
+    }
+
+    /// Reads the registry of models: that of the root, else the shipped one.
+    pub(super) fn models(&mut self) -> Vec<ModelEntry> {
+        if !files::exists(&self.root.join(MODELS_PATH)) {
+            return serde_json::from_str(SHIPPED_MODELS).unwrap_or_default();
+        }
+        let Some(mut document) = self.read(MODELS_PATH, CONFIG_CODES) else {
+            return Vec::new();
+        };
+        let models = check_models(&document.value, &mut document.findings);
+        self.problems.extend(document.into_problems());
+        models
+    }
+
+    /// Reads the API keys that the providers need, and the token of the control interface.
+    pub(super) fn keys(
+        &self,
+        settings: &Settings,
+        findings: &mut Findings,
+    ) -> (Option<ApiKeyState>, Keys) {
+        if self.needs_key {
+            return api_key::find(settings, self.environment, findings);
+        }
+        let mut about_keys = Findings::new(Code::ConfigSchemaInvalid);
+        let found = api_key::find(settings, self.environment, &mut about_keys);
+        findings.append_as_warnings(about_keys);
+        found
+    }
+
+    fn below(&self, path: &str) -> PathBuf {
+        self.root.join(resolve::lexical(Path::new(path)))
+    }
+
+    /// Reads a file below the root, or the text that replaces it.
+    /// `None` where it is not JSON, with the reason in the problems. The codes are that of an
+    /// unreadable file and that of a wrong value.
+    pub(super) fn read(&mut self, path: &str, codes: [Code; 2]) -> Option<Document> {
+        let bytes = match self.replaced.filter(|(replaced, _)| *replaced == path) {
+            Some((_, bytes)) => Ok(bytes.to_vec()),
+            None => files::read_file(&self.below(path), CONFIG_FILE_BYTES_MAX),
+        };
+        self.parsed(path, codes, bytes)
+    }
+
+    fn parsed(
+        &mut self,
+        path: &str,
+        [unreadable, wrong]: [Code; 2],
+        bytes: Result<Vec<u8>, FileProblem>,
+    ) -> Option<Document> {
+        let relative = resolve::lexical(Path::new(path));
+        let label = relative.strip_prefix(self.root).unwrap_or(&relative);
+        let label = label.display().to_string();
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err(trouble) => {
+                let missing = trouble == FileProblem::Missing;
+                let message = if missing && path == CONFIG_PATH {
+                    format!("{trouble}; the root is {}", self.root.display())
+                } else {
+                    trouble.to_string()
+                };
+                self.problems.push(ConfigProblem {
+                    hint: missing.then(|| MISSING_HINT.to_owned()),
+                    ..ConfigProblem::of_file(trouble.code(unreadable), label, message)
+                });
+                return None;
+            }
+        };
+        let value = strict_json::parse(&bytes).map_err(|bad| {
+            self.problems.push(ConfigProblem {
+                line: bad.line,
+                column: bad.column,
+                ..ConfigProblem::of_file(unreadable, label.clone(), bad.message)
+            });
+        });
+        let mut document = Document {
+            value: value.ok()?,
+            label,
+            findings: Findings::new(wrong),
+            bytes,
+        };
+        if has_byte_order_mark(&document.bytes) {
+            let message = "the file begins with a byte order mark, which is skipped";
+            document.findings.warn(JsonPath::default(), message);
+        }
+        Some(document)
+    }
 }
 
-/// Reads the rules: as values, their actions where the configuration is valid, and as JSON.
-fn read_rules(
-    root: &Path,
-    replaced: FileOverride<'_>,
-    environment: &dyn Environment,
-    base: Option<ActionBase<'_>>,
-    problems: &mut Vec<ConfigProblem>,
-) -> (Vec<Rule>, BTreeMap<RuleId, Arc<Action>>, Vec<Value>) {
-    let nothing = (Vec::new(), BTreeMap::new(), Vec::new());
-    let is_given = replaced.is_some_and(|(path, _)| path == RULES_PATH);
-    if !is_given && !files::exists(&root.join(RULES_PATH)) {
-        return nothing;
-    }
-    let codes = [Code::RulesInvalid; 2];
-    let Some(mut document) = Document::read(root, RULES_PATH, codes, replaced, problems) else {
-        return nothing;
-    };
-    let Document {
-        value, findings, ..
-    } = &mut document;
-    let rules = rules::check(value, local_zone(environment), findings);
-    if let Some(base) = &base {
-        warn_of_workspaces(value, &rules, base.config, findings);
-    }
-    let actions = match base {
-        Some(base) if !findings.has_errors() => actions(value, &rules, base, findings, problems),
-        Some(_) | None => BTreeMap::new(),
-    };
-    let worded = value.as_array().cloned().unwrap_or_default();
-    problems.extend(document.into_problems());
-    (rules, actions, worded)
+#[derive(Default)]
+pub(super) struct LoadedRules {
+    pub(super) rules: Vec<Rule>,
+    actions: BTreeMap<RuleId, Arc<Action>>,
+    /// The rules as JSON, in the same order.
+    pub(super) written: Vec<Value>,
+    pub(super) is_valid: bool,
 }
 
 /// Warns of rules of another workspace, which open no runs here.
@@ -237,9 +317,7 @@ fn warn_of_workspaces(document: &Value, rules: &[Rule], config: &Config, finding
     let elsewhere = rules.iter().filter(|rule| is_elsewhere(rule, own));
     let elsewhere: BTreeSet<RuleId> = elsewhere.map(|rule| rule.rule_id).collect();
     for (index, item) in document.as_array().into_iter().flatten().enumerate() {
-        let rule_id = item.get("rule_id").and_then(Value::as_str);
-        let rule_id = rule_id.and_then(|id| id.parse().ok());
-        if rule_id.is_some_and(|rule_id| elsewhere.contains(&rule_id)) {
+        if written_id(item).is_some_and(|rule_id| elsewhere.contains(&rule_id)) {
             let path = JsonPath::default().index(index).key("workspace_id");
             let message = format!("the rule opens nothing here: `scope.workspace_id` is {own}");
             findings.warn(path, message);
@@ -247,38 +325,12 @@ fn warn_of_workspaces(document: &Value, rules: &[Rule], config: &Config, finding
     }
 }
 
-/// Reads the registry of models: that of the root, else the shipped one.
-pub(super) fn read_models(root: &Path, problems: &mut Vec<ConfigProblem>) -> Vec<ModelEntry> {
-    if !files::exists(&root.join(MODELS_PATH)) {
-        return serde_json::from_str(SHIPPED_MODELS).unwrap_or_default();
-    }
-    let Some(mut document) = Document::read(root, MODELS_PATH, CONFIG_CODES, None, problems) else {
-        return Vec::new();
-    };
-    let models = models::check(&document.value, &mut document.findings);
-    problems.extend(document.into_problems());
-    models
-}
-
-pub(super) fn key_of(
-    settings: &Settings,
-    environment: &dyn Environment,
-    key_rule: KeyRule,
-    findings: &mut Findings,
-) -> (Option<ApiKeyState>, Keys) {
-    match key_rule {
-        KeyRule::Required => api_key::find(settings, environment, findings),
-        KeyRule::Optional => {
-            let mut about_key = Findings::new(Code::ConfigSchemaInvalid);
-            let key = api_key::find(settings, environment, &mut about_key);
-            findings.append_as_warnings(about_key);
-            key
-        }
-    }
+/// Returns the id of a rule in the file, which may be spelt in any form of a UUID.
+pub(super) fn written_id(item: &Value) -> Option<RuleId> {
+    item.get("rule_id")?.as_str()?.parse().ok()
 }
 
 /// A file that is being checked.
-#[derive(Debug)]
 pub(super) struct Document {
     label: String,
     bytes: Vec<u8>,
@@ -287,79 +339,95 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// Reads a file below the root, or the text that replaces it, as [`Self::of`] does.
-    pub(super) fn read(
-        root: &Path,
-        path: &str,
-        codes: [Code; 2],
-        replaced: FileOverride<'_>,
-        problems: &mut Vec<ConfigProblem>,
-    ) -> Option<Self> {
-        let file = root.join(resolve::lexical(Path::new(path)));
-        let bytes = match replaced.filter(|(replaced, _)| *replaced == path) {
-            Some((_, bytes)) => Ok(bytes.to_vec()),
-            None => files::read_file(&file, CONFIG_FILE_BYTES_MAX),
-        };
-        Self::of(root, path, codes, bytes, problems)
-    }
-
-    /// Parses what was read of the file at a path below the root.
-    /// `None` where it is not JSON, with the reason in `problems`. The codes are that of an unreadable
-    /// file and that of a wrong value.
-    fn of(
-        root: &Path,
-        path: &str,
-        [unreadable, wrong]: [Code; 2],
-        bytes: Result<Vec<u8>, FileProblem>,
-        problems: &mut Vec<ConfigProblem>,
-    ) -> Option<Self> {
-        let relative = resolve::lexical(Path::new(path));
-        let label = relative.strip_prefix(root).unwrap_or(&relative);
-        let label = label.display().to_string();
-        let bytes = match bytes {
-            Ok(bytes) => bytes,
-            Err(trouble) => {
-                let missing = trouble == FileProblem::Missing;
-                let message = if missing && path == CONFIG_PATH {
-                    format!("{trouble}; the root is {}", root.display())
-                } else {
-                    trouble.to_string()
-                };
-                problems.push(ConfigProblem {
-                    hint: missing.then(|| MISSING_HINT.to_owned()),
-                    ..ConfigProblem::of_file(trouble.code(unreadable), label, message)
-                });
-                return None;
-            }
-        };
-        match strict_json::parse(&bytes) {
-            Ok(value) => {
-                let mut findings = Findings::new(wrong);
-                if has_byte_order_mark(&bytes) {
-                    findings.warn(
-                        JsonPath::default(),
-                        "the file begins with a byte order mark, which is skipped",
-                    );
-                }
-                Some(Self {
-                    label,
-                    bytes,
-                    value,
-                    findings,
-                })
-            }
-            Err(bad) => {
-                problems.push(ConfigProblem {
-                    line: bad.line,
-                    column: bad.column,
-                    ..ConfigProblem::of_file(unreadable, label, bad.message)
-                });
-                None
-            }
-        }
-    }
-
     fn into_problems(self) -> Vec<ConfigProblem> {
         self.findings.into_problems(&self.label, &self.bytes)
+    }
+}
+
+/// Returns the usable rows of a registry of models.
+fn check_models(value: &Value, findings: &mut Findings) -> Vec<ModelEntry> {
+    let top = JsonPath::default();
+    let Some(rows) = value.as_array() else {
+        findings.error(top, "must be a list of models");
+        return Vec::new();
+    };
+    let mut models = Vec::new();
+    let mut names = BTreeSet::new();
+    for (index, row) in rows.iter().enumerate() {
+        let place = top.index(index);
+        let entry = match ModelEntry::deserialize(row) {
+            Ok(entry) => entry,
+            Err(error) => {
+                findings.error(place, format!("is no row of a model: {error}"));
+                continue;
+            }
+        };
+        if entry.priority > PRIORITY_MAX {
+            let message = format!("must be at most {PRIORITY_MAX}");
+            findings.error(place.key("priority"), message);
+        }
+        if !names.insert(entry.model_id.clone()) {
+            findings.error(place.key("modelId"), "stands in a row before this one");
+        }
+        models.push(entry);
+    }
+    models
+}
+
+impl LoadedConfig {
+    /// Returns whether defaults replace values that a person wrote and that are invalid.
+    pub fn is_makeshift(&self) -> bool {
+        let mut problems = self.warnings.iter();
+        problems.any(|problem| problem.severity == Severity::Error)
+    }
+}
+
+impl ConfigReader {
+    /// Like [`Self::load_without_key`], but reads on after errors, which then are among the
+    /// warnings: each invalid value counts as missing. Nothing that starts or changes anything may
+    /// use the result.
+    ///
+    /// # Errors
+    /// All problems, where the root is missing.
+    pub fn load_readable(&self) -> Result<LoadedConfig, Failure> {
+        let problems = match load_without_key(self.root(), self.environment) {
+            Err(problems) if files::check_folder(self.root()).is_ok() => problems,
+            loaded => return loaded.map_err(|found| failure(&found)),
+        };
+        // These problems are found again.
+        let mut loader = Loader::new(self.root(), self.environment);
+        let document = loader.read(CONFIG_PATH, CONFIG_CODES);
+        let written = document.map_or(Value::Null, |document| document.value);
+        let mut findings = Findings::new(Code::ConfigSchemaInvalid);
+        let mut settings = Settings::check(&written, &mut findings);
+        settings.forget_refused(&findings);
+        let path = settings.get("prompt_path").value.as_str();
+        let prompt = path.and_then(|path| loader.prompt(path));
+        let Some(prompt) = prompt.or_else(shipped_prompt) else {
+            return Err(failure(&problems));
+        };
+        resolve::check_relations(loader.root, &mut settings, Some(&prompt), &mut findings);
+        settings.forget_refused(&findings);
+        let config = resolve::resolve(loader.root, &settings, Keys::default());
+        let config = config.map_err(|problem| failure(&[problem]))?;
+        let models = loader.models();
+        let loaded = loader.rules(None);
+        let rules = if loaded.is_valid {
+            loaded.rules
+        } else {
+            Vec::new()
+        };
+        Ok(LoadedConfig {
+            prompt: prompt.for_profile(config.r#loop.idle_profile),
+            config: Config {
+                models,
+                rules: rules.into(),
+                ..config
+            },
+            warnings: problems,
+            settings,
+            api_key: None,
+            rules: loaded.written,
+        })
     }
 }

@@ -5,18 +5,15 @@
 
 mod actions;
 mod api_key;
-mod environment;
 mod file_change;
 mod files;
 mod init;
 mod keys;
 mod load;
-mod models;
 mod object;
 mod problem;
 mod prompt_file;
 mod providers;
-mod readable;
 mod reader;
 mod resolve;
 mod resolved;
@@ -30,7 +27,6 @@ mod table;
 mod url;
 
 pub use api_key::ApiKeyState;
-pub use environment::Environment;
 pub use file_change::{KeySet, known_key};
 pub use files::{FileProblem, changed_since, read_file, read_to_end};
 pub use init::{
@@ -41,8 +37,7 @@ pub use keys::KEYS;
 pub use load::{CONFIG_PATH, LoadedConfig, MODELS_PATH, RULES_PATH, load, load_without_key};
 pub use problem::{ConfigProblem, Severity, failure};
 pub use providers::{UNNAMED_MODEL, local_server};
-pub use readable::load_readable;
-pub use reader::ConfigReader;
+pub use reader::{ConfigReader, Environment};
 pub use resolved::{
     Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
     NamedProvider, ProviderConfig, ProviderKind, Secret,
@@ -51,4 +46,4 @@ pub use root::{check_data_folder, root_above};
 pub use settings::{Setting, SettingSource, Settings};
 pub use shape::Shape;
 pub use show::{check_json, check_text, show_json, show_text};
-pub use table::{ConfigKey, DefaultValue, TAKEN_AT_START, schema, table_markdown};
+pub use table::{ConfigKey, DefaultValue, TAKEN_AT_START, schema};

@@ -5,7 +5,6 @@ use super::problem::Findings;
 use crate::strict_json::JsonPath;
 use serde_json::{Map, Value};
 
-/// An object while it is checked.
 pub(super) struct Object<'a> {
     entries: &'a Map<String, Value>,
     path: JsonPath,
@@ -31,7 +30,6 @@ impl<'a> Object<'a> {
         })
     }
 
-    /// Returns the place of an entry.
     pub(super) fn at(&self, key: &str) -> JsonPath {
         self.path.key(key)
     }
@@ -61,21 +59,18 @@ impl<'a> Object<'a> {
         keys.filter(|key| !known.contains(&key.as_str())).collect()
     }
 
-    /// Adds an error about the object itself.
     pub(super) fn error_here(&mut self, message: impl Into<String>) {
         self.findings.error(self.path.clone(), message);
     }
 
-    /// Adds an error about an entry.
     pub(super) fn error(&mut self, key: &str, message: impl Into<String>) {
         let path = self.at(key);
         self.findings.error(path, message);
     }
 
-    /// Adds an error about the key of an entry.
     pub(super) fn error_key(&mut self, key: &str, message: impl Into<String>) {
         let path = self.at(key);
-        self.findings.error_key(path, message);
+        self.findings.error(path, message).at_key = true;
     }
 
     /// Adds an error about an entry where a value is missing, and returns the value.

@@ -4,14 +4,16 @@
 use super::load::RULES_PATH;
 use crate::failure::{Code, Failure};
 use crate::strict_json::{self, JsonPath, PathSegment};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::fmt;
 
 /// The most problems of one file that are reported one by one.
 const PROBLEMS_MAX: usize = 100;
 
 /// The weight of a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// The problem stops the start.
     Error,
@@ -29,12 +31,10 @@ impl Severity {
     }
 }
 
-/// A problem of a file, shown as `data/config.json:12:18: loop.max_stay: must be ...`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A problem of a file, printed as JSON as it is and as text as `data/config.json:12:18: loop.max_stay: must be ...`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ConfigProblem {
-    /// The stable code.
     pub code: Code,
-    /// The weight of the problem.
     pub severity: Severity,
     /// The file, relative to the root where it lies below it.
     pub file: String,
@@ -46,7 +46,6 @@ pub struct ConfigProblem {
     pub json_path: String,
     /// The message, without the place.
     pub message: String,
-    /// The advice, if there is any.
     pub hint: Option<String>,
 }
 
@@ -71,15 +70,6 @@ impl ConfigProblem {
             severity: Severity::Warning,
             ..Self::of_file(Code::RulesInvalid, RULES_PATH.to_owned(), message)
         }
-    }
-
-    /// Returns the problem as `config check --format json` prints it.
-    pub fn to_json(&self) -> Value {
-        json!({
-            "code": self.code, "severity": self.severity.name(), "file": self.file,
-            "line": self.line, "column": self.column, "json_path": self.json_path,
-            "message": self.message, "hint": self.hint,
-        })
     }
 }
 
@@ -139,15 +129,16 @@ pub fn failure(problems: &[ConfigProblem]) -> Failure {
 
 /// A problem before its place is computed.
 #[derive(Debug)]
-struct Finding {
-    code: Code,
+pub(super) struct Finding {
+    pub(super) code: Code,
     severity: Severity,
     path: JsonPath,
-    at_key: bool,
-    message: String,
-    hint: Option<String>,
+    /// Whether it is about the key at the end of the path.
+    pub(super) at_key: bool,
+    pub(super) message: String,
+    pub(super) hint: Option<String>,
     /// The message for an unknown key where unknown keys are refused.
-    refusal: Option<String>,
+    pub(super) refusal: Option<String>,
 }
 
 /// The problems of one document during its check.
@@ -168,47 +159,14 @@ impl Findings {
     }
 
     /// Adds an error about the value at `path`.
-    pub(super) fn error(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.add(Severity::Error, path, message);
-    }
-
-    /// Adds an error about the value at `path`, with a hint.
-    pub(super) fn error_with_hint(
-        &mut self,
-        path: JsonPath,
-        message: impl Into<String>,
-        hint: impl Into<String>,
-    ) {
-        self.add(Severity::Error, path, message).hint = Some(hint.into());
-    }
-
-    /// Adds an error about the value at `path`, with a code of its own.
-    pub(super) fn error_as(&mut self, code: Code, path: JsonPath, message: impl Into<String>) {
-        self.add(Severity::Error, path, message).code = code;
+    /// Adds an error about the value at `path`.
+    pub(super) fn error(&mut self, path: JsonPath, message: impl Into<String>) -> &mut Finding {
+        self.add(Severity::Error, path, message)
     }
 
     /// Adds a warning about the value at `path`.
-    pub(super) fn warn(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.add(Severity::Warning, path, message);
-    }
-
-    /// Adds a warning about the key at the end of `path`.
-    pub(super) fn warn_key(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.add(Severity::Warning, path, message).at_key = true;
-    }
-
-    /// Adds an error about the key at the end of `path`.
-    pub(super) fn error_key(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.add(Severity::Error, path, message).at_key = true;
-    }
-
-    /// Adds a warning about an unknown key, which [`Self::refuse_unknown`] can turn into an error.
-    /// `meant` is the end of the message.
-    pub(super) fn warn_unknown(&mut self, path: JsonPath, what: &str, meant: &str) {
-        let message = format!("{what} and is ignored{meant}");
-        let finding = self.add(Severity::Warning, path, message);
-        finding.at_key = true;
-        finding.refusal = Some(format!("{what}{meant}"));
+    pub(super) fn warn(&mut self, path: JsonPath, message: impl Into<String>) -> &mut Finding {
+        self.add(Severity::Warning, path, message)
     }
 
     /// Turns the warnings about unknown keys inside `value` into errors.
@@ -223,7 +181,6 @@ impl Findings {
         }
     }
 
-    /// Adds the problems of `other` as warnings.
     pub(super) fn append_as_warnings(&mut self, other: Self) {
         self.list
             .extend(other.list.into_iter().map(|finding| Finding {
@@ -250,17 +207,13 @@ impl Findings {
         }
     }
 
-    /// Returns the paths of the errors.
     pub(super) fn refused(&self) -> impl Iterator<Item = &JsonPath> {
         let errors = self.list.iter().filter(|it| it.severity == Severity::Error);
         errors.map(|finding| &finding.path)
     }
 
-    /// Returns whether there is an error.
     pub(super) fn has_errors(&self) -> bool {
-        self.list
-            .iter()
-            .any(|finding| finding.severity == Severity::Error)
+        self.refused().next().is_some()
     }
 
     /// Returns the problems with their places, in file order.
@@ -274,30 +227,25 @@ impl Findings {
             let more = self.add(first.severity, JsonPath::default(), message);
             more.code = first.code;
         }
-        let locate = |finding: &Finding| {
-            if finding.at_key {
-                strict_json::locate_key(bytes, &finding.path)
+        let located = |finding: Finding| {
+            let locate = if finding.at_key {
+                strict_json::locate_key
             } else {
-                strict_json::locate(bytes, &finding.path)
+                strict_json::locate
+            };
+            let (line, column) = locate(bytes, &finding.path);
+            ConfigProblem {
+                code: finding.code,
+                severity: finding.severity,
+                file: file.to_owned(),
+                line,
+                column,
+                json_path: finding.path.to_string(),
+                message: finding.message,
+                hint: finding.hint,
             }
         };
-        let mut problems: Vec<ConfigProblem> = self
-            .list
-            .into_iter()
-            .map(|finding| {
-                let (line, column) = locate(&finding);
-                ConfigProblem {
-                    code: finding.code,
-                    severity: finding.severity,
-                    file: file.to_owned(),
-                    line,
-                    column,
-                    json_path: finding.path.to_string(),
-                    message: finding.message,
-                    hint: finding.hint,
-                }
-            })
-            .collect();
+        let mut problems: Vec<ConfigProblem> = self.list.into_iter().map(located).collect();
         problems.sort_by_key(|problem| (problem.line, problem.column));
         problems
     }

@@ -3,23 +3,19 @@
 
 use super::object::Object;
 use super::problem::Findings;
+use crate::core::journal::Hash;
 use crate::core::prompt::{Condition, Example, Mode, PromptFile, Segment, SimilarExamples};
 use crate::core::protocol::{AllowedTags, Tag};
 use crate::failure::Code;
 use crate::strict_json::JsonPath;
 use chrono::NaiveDate;
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
-use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The only name of the agent.
 const AGENT_NAME: &str = "kjxlkj-agent";
 
-/// The only protocol.
 const PROTOCOL: &str = "xml_attrless";
 
-/// All keys of the file.
 const KNOWN: [&str; 11] = [
     "agent_name",
     "version",
@@ -79,27 +75,15 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
         courtesy_words,
         amount_words,
         sum_words,
-        hash: hash(bytes),
+        hash: Hash::of(bytes).to_string(),
     })
-}
-
-/// Returns the SHA-256 in lower-case hex.
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .fold(String::with_capacity(64), |mut text, byte| {
-            // Writing into a string cannot fail.
-            write!(text, "{byte:02x}").unwrap_or_default();
-            text
-        })
 }
 
 fn warn_unknown(object: &mut Object<'_>, known: &[&str]) {
     for name in object.unknown(known) {
         let path = object.at(name);
-        object
-            .findings
-            .warn_key(path, "is not a known key and is ignored");
+        let message = "is not a known key and is ignored";
+        object.findings.warn(path, message).at_key = true;
     }
 }
 
@@ -144,14 +128,12 @@ fn is_semantic_version(text: &str) -> bool {
 }
 
 fn default_mode(file: &mut Object<'_>) -> Mode {
-    match file.required("default_mode").map(Value::as_str) {
-        Some(Some("reviewed")) => Mode::Reviewed,
-        Some(Some("yolo")) | None => Mode::Yolo,
-        Some(_) => {
-            file.error("default_mode", "must be `yolo` or `reviewed`");
-            Mode::Yolo
-        }
+    let given = file.required("default_mode");
+    let mode = given.and_then(|given| Mode::parse(given.as_str()?));
+    if given.is_some() && mode.is_none() {
+        file.error("default_mode", "must be `yolo` or `reviewed`");
     }
+    mode.unwrap_or(Mode::Yolo)
 }
 
 /// Returns the entries of a required list that must not be empty.
@@ -185,7 +167,8 @@ fn allowed_tags(file: &mut Object<'_>) -> Vec<(usize, Tag)> {
                 let known = Tag::ALL.map(Tag::name).join(", ");
                 let hint = format!("Known tags: {known}.");
                 let shown: String = name.chars().take(40).collect();
-                findings.error_with_hint(place, format!("`{shown}` is not a known tag"), hint);
+                let message = format!("`{shown}` is not a known tag");
+                findings.error(place, message).hint = Some(hint);
             }
         }
     }
@@ -217,12 +200,9 @@ fn condition(object: &mut Object<'_>) -> Condition {
         .and_then(Condition::parse)
         .unwrap_or_else(|| {
             let path = object.at("condition");
-            object.findings.error_with_hint(
-                path,
-                "is not a condition",
-                "Conditions: default, planning, executing, evaluating, record_organizing, paging, \
-                 idle, idle_creative, idle_enrich, plan, choose, replace, answer.",
-            );
+            let hint = "Conditions: default, planning, executing, evaluating, record_organizing, \
+                        paging, idle, idle_creative, idle_enrich, plan, choose, replace, answer.";
+            object.findings.error(path, "is not a condition").hint = Some(hint.to_owned());
             Condition::Default
         })
 }
@@ -232,7 +212,7 @@ fn text(object: &mut Object<'_>, name: &str, blank: Code) -> String {
     match object.required(name) {
         Some(Value::String(text)) if text.trim().is_empty() => {
             let path = object.at(name);
-            object.findings.error_as(blank, path, "is empty");
+            object.findings.error(path, "is empty").code = blank;
         }
         Some(Value::String(text)) => return text.clone(),
         Some(_) => object.error(name, "must be a text"),
@@ -301,7 +281,7 @@ fn examples(file: &mut Object<'_>) -> Vec<Example> {
 
 #[cfg(test)]
 mod tests {
-    use super::{hash, is_date, is_semantic_version};
+    use super::{is_date, is_semantic_version};
 
     #[test]
     fn versions_are_dates_or_semantic_versions() {
@@ -323,13 +303,5 @@ mod tests {
         for bad in ["2026-02-30", "2026-2-15", "20260215", "2026-02-15 "] {
             assert!(!is_date(bad), "{bad}");
         }
-    }
-
-    #[test]
-    fn hashes_are_those_of_sha_256() {
-        assert_eq!(
-            hash(b"abc"),
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        );
     }
 }

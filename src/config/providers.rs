@@ -6,13 +6,14 @@ use super::api_key::Keys;
 use super::keys::KEYS;
 use super::problem::Findings;
 use super::resolve;
-use super::resolved::{Constrain, NamedProvider, ProviderConfig, ProviderKind, Secret};
-use super::settings::{Setting, SettingSource, Settings, checked, unknown};
+use super::resolved::{NamedProvider, ProviderConfig, ProviderKind, Secret};
+use super::settings::{SettingSource, Settings, checked, unknown};
 use super::shape::Shape;
 use super::table::ConfigKey;
 use super::url;
 use crate::failure::Code;
 use crate::strict_json::JsonPath;
+use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,8 +21,10 @@ use std::path::Path;
 /// The address of LM Studio's server after installation.
 const LM_STUDIO_URL: &str = "http://127.0.0.1:1234/v1";
 
-/// The address of OpenRouter.
 const OPENROUTER_URL: &str = "https://openrouter.ai/api/v1";
+
+/// The model name of a program without a configured model: it chooses its own.
+pub const UNNAMED_MODEL: &str = "unnamed";
 
 /// The most entries: more are no useful choice.
 const PROVIDERS_MAX: usize = 16;
@@ -73,18 +76,16 @@ fn entry(
     path: &JsonPath,
     findings: &mut Findings,
 ) -> Map<String, Value> {
-    for name in entries.keys() {
-        if name != "name" && !rows().any(|(known, _)| known == name) {
-            unknown(&path.key(name), &format!("providers.{name}"), findings);
+    let defaults = rows().map(|(name, key)| (name.to_owned(), key.default.value()));
+    let mut document: Map<String, Value> = defaults.collect();
+    for (name, given) in entries.iter().filter(|(name, _)| *name != "name") {
+        let path = path.key(name);
+        match rows().find(|(known, _)| known == name) {
+            Some((_, key)) => {
+                document.insert(name.clone(), checked(key, given, &path, findings));
+            }
+            None => unknown(&path, &format!("providers.{name}"), findings),
         }
-    }
-    let mut document = Map::new();
-    for (name, key) in rows() {
-        let value = match entries.get(name) {
-            Some(given) => checked(key, given, &path.key(name), findings),
-            None => key.default.value(),
-        };
-        document.insert(name.to_owned(), value);
     }
     check_kind(
         &mut document,
@@ -121,7 +122,7 @@ fn usual_name(document: &Map<String, Value>) -> Value {
 
 /// Checks the keys of `provider` that depend on its kind, and fills in what follows from it.
 pub(super) fn check_main(settings: &mut Settings, findings: &mut Findings) {
-    let mut values = main_values(settings);
+    let mut values = settings.section("provider");
     let path = |name: &str| format!("{SECTION}{name}");
     let is_written = |name: &str| settings.get(&path(name)).source != SettingSource::Default;
     let filled = check_kind(
@@ -151,22 +152,40 @@ fn check_kind(
         _ if is_written("base_url") => {
             let address = values.get("base_url").and_then(Value::as_str);
             if address.is_some_and(url::is_open_to_listeners) {
-                findings.warn(path.key("base_url"), OPEN_TO_LISTENERS);
+                let message =
+                    "plain http to another machine: anybody on the way can read prompts and keys";
+                findings.warn(path.key("base_url"), message);
             }
         }
         ProviderKind::LmStudio => filled.push(("base_url", LM_STUDIO_URL)),
         ProviderKind::OpenRouter => filled.push(("base_url", OPENROUTER_URL)),
-        ProviderKind::OpenAi => findings.error(path.key("base_url"), NO_ADDRESS),
+        ProviderKind::OpenAi => {
+            let message = "must be given for the provider kind `openai`";
+            findings.error(path.key("base_url"), message);
+        }
     }
+    let mut missing = |name: &str, message: &str| {
+        findings.error(path.key(name), message);
+    };
     match kind {
         _ if is_written("model") => {}
         ProviderKind::Cli => filled.push(("model", UNNAMED_MODEL)),
-        ProviderKind::OpenRouter => findings.error(path.key("model"), NO_MODEL),
-        ProviderKind::Scripted => findings.error(path.key("model"), NO_SCRIPT),
+        ProviderKind::OpenRouter => missing(
+            "model",
+            "must be given for the provider kind `openrouter`, as it is named there, such as \
+             `vendor/model`",
+        ),
+        ProviderKind::Scripted => missing(
+            "model",
+            "must name the file of replies for the provider kind `scripted`",
+        ),
         ProviderKind::LmStudio | ProviderKind::OpenAi => {}
     }
     if kind == ProviderKind::Cli && values.get("command").is_none_or(Value::is_null) {
-        findings.error(path.key("command"), NO_COMMAND);
+        missing(
+            "command",
+            "must name the program for the provider kind `cli`",
+        );
     }
     let named = |(name, value): (&'static str, &str)| {
         values.insert(name.to_owned(), Value::from(value));
@@ -175,18 +194,12 @@ fn check_kind(
     filled.into_iter().map(named).collect()
 }
 
-/// Returns the values of `provider` in the shape of an entry of `providers`.
-fn main_values(settings: &Settings) -> Map<String, Value> {
-    let named = |setting: &Setting| {
-        let name = setting.key.path.strip_prefix(SECTION)?;
-        Some((name.to_owned(), setting.value.clone()))
-    };
-    settings.all().iter().filter_map(named).collect()
-}
-
 /// Returns the place and the values of `provider`, and of each entry of `providers`.
 pub(super) fn entries(settings: &Settings) -> impl Iterator<Item = (JsonPath, Value)> {
-    let main = (JsonPath::dotted("provider"), main_values(settings).into());
+    let main = (
+        JsonPath::dotted("provider"),
+        settings.section("provider").into(),
+    );
     let listed = settings.items("providers").enumerate();
     let listed = listed.map(|(index, entry)| {
         let path = JsonPath::dotted("providers").index(index);
@@ -195,55 +208,35 @@ pub(super) fn entries(settings: &Settings) -> impl Iterator<Item = (JsonPath, Va
     std::iter::once(main).chain(listed)
 }
 
-/// Returns the kind of a provider from its checked value.
+/// Returns the kind of a provider from its value; the default one where that was refused.
 pub(super) fn kind_of(value: Option<&Value>) -> ProviderKind {
-    ProviderKind::named(value.and_then(Value::as_str).unwrap_or_default())
+    let kind = value.and_then(|value| ProviderKind::deserialize(value).ok());
+    kind.unwrap_or_default()
 }
 
 /// Gives `provider` and the entries of `providers` their types, each with its key.
 pub(super) fn resolved(
     settings: &Settings,
     keys: Vec<Option<Secret>>,
-) -> (ProviderConfig, Vec<NamedProvider>) {
+) -> serde_json::Result<(ProviderConfig, Vec<NamedProvider>)> {
     let mut keys = keys.into_iter();
-    let mut typed = |values: &Value| typed(values, keys.next().flatten());
-    let main = typed(&main_values(settings).into());
-    let listed = settings.items("providers").map(|entry| NamedProvider {
-        name: entry["name"].as_str().unwrap_or_default().to_owned(),
-        config: typed(entry),
-    });
-    (main, listed.collect())
-}
-
-/// Gives the checked values of one provider their types.
-fn typed(values: &Value, api_key: Option<Secret>) -> ProviderConfig {
-    let text = |name: &str| values[name].as_str().unwrap_or_default();
-    let number = |name: &str| values[name].as_u64().unwrap_or_default();
-    let words = |name: &str| {
-        let words = values[name].as_array().into_iter().flatten();
-        words.filter_map(Value::as_str).map(str::to_owned).collect()
+    let mut typed = |mut values: Map<String, Value>| {
+        values.retain(|_, value| !value.is_null());
+        let config = serde_json::from_value(Value::Object(values))?;
+        Ok(ProviderConfig {
+            api_key: keys.next().flatten(),
+            ..config
+        })
     };
-    ProviderConfig {
-        kind: kind_of(values.get("provider_kind")),
-        base_url: text("base_url").to_owned(),
-        model: text("model").to_owned(),
-        timeout_ms: number("timeout_ms"),
-        max_tokens: u32::try_from(number("max_tokens")).unwrap_or(u32::MAX),
-        temperature: values["temperature"].as_f64().unwrap_or_default(),
-        api_key,
-        api_key_env: values["api_key_env"].as_str().map(str::to_owned),
-        context_tokens: values["context_tokens"]
-            .as_u64()
-            .and_then(|tokens| tokens.try_into().ok()),
-        constrain: Constrain::named(text("constrain")),
-        fallback_models: words("fallback_models"),
-        attribution: words("attribution"),
-        ttl_seconds: values["ttl_seconds"].as_u64(),
-        stream: values["stream"].as_bool().unwrap_or(true),
-        stall_timeout_ms: number("stall_timeout_ms"),
-        launch: serde_json::from_value(values["launch"].clone()).ok(),
-        command: words("command"),
-    }
+    let main = typed(settings.section("provider"))?;
+    let listed = settings.items("providers").filter_map(Value::as_object);
+    let listed = listed.map(|entry| {
+        Ok(NamedProvider {
+            name: String::deserialize(&entry["name"])?,
+            config: typed(entry.clone())?,
+        })
+    });
+    Ok((main, listed.collect::<serde_json::Result<_>>()?))
 }
 
 /// Returns a provider of that kind at an address that ends in `/v1`; `None` for invalid ones.
@@ -252,25 +245,9 @@ pub fn local_server(provider_kind: &str, base_url: &str) -> Option<ProviderConfi
     let document = json!({"provider": {"provider_kind": provider_kind, "base_url": base_url}});
     let mut findings = Findings::new(Code::ConfigSchemaInvalid);
     let settings = Settings::check(&document, &mut findings);
-    let is_good = !findings.has_errors();
-    is_good.then(|| resolve::resolve(Path::new(""), &settings, Keys::default()).provider)
+    if findings.has_errors() {
+        return None;
+    }
+    let config = resolve::resolve(Path::new(""), &settings, Keys::default()).ok()?;
+    Some(config.provider)
 }
-
-/// The warning about an address whose traffic others can read.
-const OPEN_TO_LISTENERS: &str =
-    "plain http to another machine: anybody on the way can read prompts and keys";
-
-/// The error for a missing program.
-const NO_COMMAND: &str = "must name the program for the provider kind `cli`";
-
-/// The error for a missing address.
-const NO_ADDRESS: &str = "must be given for the provider kind `openai`";
-
-/// The model name of a program without a configured model: it chooses its own.
-pub const UNNAMED_MODEL: &str = "unnamed";
-
-/// The error for a missing model of `openrouter`.
-const NO_MODEL: &str = "must be given for the provider kind `openrouter`, as it is named there, such as `vendor/model`";
-
-/// The error for a missing script.
-const NO_SCRIPT: &str = "must name the file of replies for the provider kind `scripted`";

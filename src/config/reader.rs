@@ -1,23 +1,52 @@
-//! The files that a person writes, for modules that know neither the environment nor the paths.
+//! The files that a person writes, for modules that know neither the environment nor the paths; the
+//! environment as a value, so that nothing below `cli` reads the process's own and no test ever sets
+//! it; and the time zone of this machine, which it may name. A machine without a known name has no
+//! zone here: nothing is guessed, and nothing becomes UTC by accident.
 
-use super::environment::{Environment, local_zone};
-use super::file_change::{KeySet, change_rules, set_key};
+use super::files;
 use super::load::{LoadedConfig, load, load_without_key};
 use super::problem::{self, ConfigProblem};
-use super::readable::load_readable;
-use crate::core::automation::{Rule, Zone};
+use crate::core::automation::Zone;
 use crate::failure::Failure;
-use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+
+/// A source of variables.
+pub trait Environment {
+    /// Returns the variable's value; `None` when it is unset or not text.
+    fn get(&self, name: &str) -> Option<String>;
+}
+
+impl Environment for BTreeMap<String, String> {
+    fn get(&self, name: &str) -> Option<String> {
+        Self::get(self, name).cloned()
+    }
+}
+
+/// The variable that names the zone for one process.
+const TZ: &str = "TZ";
+
+/// The link to the zone of the machine.
+const LOCAL_TIME: &str = "/etc/localtime";
+
+/// The folder of zones in a path; the rest of the path is the name of the zone.
+const FOLDER: &str = "zoneinfo/";
+
+/// Returns the zone of `TZ`, else that of the machine; `None` where it has no known name.
+pub(super) fn local_zone(environment: &dyn Environment) -> Option<Zone> {
+    let zone = environment.get(TZ).filter(|zone| !zone.is_empty());
+    let zone = zone.or_else(|| files::target_of(Path::new(LOCAL_TIME)))?;
+    let name = zone.trim_start_matches(':');
+    Zone::parse(name.rsplit_once(FOLDER).map_or(name, |(_, name)| name))
+}
 
 /// A reader of the files below a root.
 /// Copies read the same root.
 #[derive(Clone)]
 pub struct ConfigReader {
     root: PathBuf,
-    environment: &'static (dyn Environment + Sync),
+    pub(super) environment: &'static (dyn Environment + Sync),
 }
 
 impl fmt::Debug for ConfigReader {
@@ -32,7 +61,6 @@ impl ConfigReader {
         Self { root, environment }
     }
 
-    /// Returns the root.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -47,33 +75,9 @@ impl ConfigReader {
         load_without_key(&self.root, self.environment).map_err(|found| problem::failure(&found))
     }
 
-    /// Reads the valid parts of the files, as [`load_readable`] does.
-    pub fn load_readable(&self) -> Result<LoadedConfig, Failure> {
-        load_readable(&self.root, self.environment).map_err(|found| problem::failure(&found))
-    }
-
     /// Returns the problems that keep the files from being read, if there are any.
     pub fn problems(&self) -> Option<Vec<ConfigProblem>> {
         load_without_key(&self.root, self.environment).err()
-    }
-
-    /// Changes the rules, as [`change_rules`] does.
-    ///
-    /// # Errors
-    /// Those of [`change_rules`].
-    pub fn change_rules<T>(
-        &self,
-        change: impl FnOnce(&mut Vec<Value>) -> Result<T, Failure>,
-    ) -> Result<(T, Arc<[Rule]>), Failure> {
-        change_rules(&self.root, self.environment, change)
-    }
-
-    /// Sets a key, as `set_key` does.
-    ///
-    /// # Errors
-    /// Those of `set_key`.
-    pub fn set_key(&self, name: &str, given: &str) -> Result<KeySet, Failure> {
-        set_key(&self.root, self.environment, name, given)
     }
 
     /// Returns the time zone of this machine, where its name is known.

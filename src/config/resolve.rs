@@ -2,23 +2,20 @@
 //! Never reads a file or the environment.
 
 use super::api_key::Keys;
-use super::problem::Findings;
+use super::load::CONFIG_PATH;
+use super::problem::{ConfigProblem, Findings};
 use super::providers;
-use super::resolved::{
-    ApiConfig, CallBudget, Config, JournalPolicy, LogConfig, LogFormat, ProviderKind,
-};
+use super::resolved::{ApiConfig, CallBudget, Config, LogConfig, ProviderKind};
 use super::settings::{Setting, SettingSource, Settings};
 use super::url;
-use crate::core::agent::{IdleProfile, LoopPolicy, Protocol};
-use crate::core::guard::Scope;
-use crate::core::memory::{MemoryLayout, MemoryPolicy, ThinkLogSource};
-use crate::core::notes::NotePolicy;
-use crate::core::prompt::{Mode, PromptFile, TokenBudget};
-use crate::core::route::{Allowance, RetryPolicy};
-use crate::ids::WorkspaceId;
+use crate::core::agent::IdleProfile;
+use crate::core::prompt::{Mode, PromptFile};
+use crate::core::route::Allowance;
+use crate::failure::Code;
 use crate::strict_json::JsonPath;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::iter;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use tracing::Level;
@@ -44,15 +41,16 @@ pub(super) fn check_relations(
         settings.set("mode", Value::from(asked), SettingSource::Prompt);
     }
     check_foreign_writes(settings, findings);
-    if let Some(prompt) = prompt {
-        check_idle_words(idle_profile(settings), prompt, findings);
+    if let (Some(prompt), Ok(profile)) = (prompt, settings.typed("loop.idle_profile")) {
+        check_idle_words(profile, prompt, findings);
     }
 }
 
 /// Refuses writes to other workspaces in mode `yolo`: there a person must approve each.
 fn check_foreign_writes(settings: &Settings, findings: &mut Findings) {
     let mode = &settings.get("mode").value;
-    if settings.flag("scope.cross_workspace_writes") && mode == Mode::Yolo.name() {
+    let writes = &settings.get("scope.cross_workspace_writes").value;
+    if *writes == Value::Bool(true) && mode == Mode::Yolo.name() {
         findings.error(
             JsonPath::dotted("scope.cross_workspace_writes"),
             "must be false while the mode is `yolo`: other workspaces are only proposed to, in `reviewed`",
@@ -158,12 +156,29 @@ pub(super) fn lexical(path: &Path) -> PathBuf {
 }
 
 /// Resolves the typed configuration.
-/// Call it only when no value was refused.
-pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
+///
+/// # Errors
+/// None while no value was refused.
+pub(super) fn resolve(
+    root: &Path,
+    settings: &Settings,
+    keys: Keys,
+) -> Result<Config, ConfigProblem> {
+    typed(root, settings, keys).map_err(|error| {
+        ConfigProblem::of_file(Code::Internal, CONFIG_PATH.to_owned(), error.to_string())
+    })
+}
+
+fn typed(root: &Path, settings: &Settings, keys: Keys) -> serde_json::Result<Config> {
     let path = |key: &str| root.join(lexical(Path::new(settings.text(key))));
     let has_own_mode = settings.get("mode").source != SettingSource::Prompt;
-    let (provider, providers) = providers::resolved(settings, keys.providers);
-    Config {
+    let mode: Option<Mode> = settings.typed("mode")?;
+    let (provider, providers) = providers::resolved(settings, keys.providers)?;
+    let listed = providers.iter().map(|it| &it.config);
+    let is_paid = iter::once(&provider)
+        .chain(listed)
+        .any(|it| it.kind == ProviderKind::OpenRouter);
+    Ok(Config {
         root: root.to_owned(),
         prompt_path: path("prompt_path"),
         kv_store_path: path("memory.kv_store_path"),
@@ -172,128 +187,40 @@ pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
         models: Vec::new(),
         rules: Arc::default(),
         actions: BTreeMap::new(),
-        mode: Mode::parse(settings.text("mode")).filter(|_| has_own_mode),
-        memory: memory(settings),
-        memory_layout: match settings.text("memory.layout") {
-            "unified" => MemoryLayout::Unified,
-            _ => MemoryLayout::Split,
-        },
-        token_budget: token_budget(settings),
-        log_entries_max: settings.count("memory.system_max_log_entries"),
-        r#loop: loop_policy(settings),
-        scope: scope(settings),
-        notes: NotePolicy {
-            similar_threshold: settings.number("notes.similar_threshold"),
-            refuse_near_duplicates: settings.flag("notes.refuse_near_duplicates"),
-            organize_every: settings.small("notes.organize_every"),
-        },
-        retry: RetryPolicy {
-            max_retries: settings.small("retry.max_retries"),
-            base_delay_ms: settings.large("retry.base_delay_ms"),
-            max_delay_ms: settings.large("retry.max_delay_ms"),
-        },
-        budget: budget(settings),
-        parser_strict: settings.flag("parser.strict"),
-        journal: JournalPolicy {
-            segment_bytes: settings.large("journal.segment_bytes"),
-            retention_days: settings.small("journal.retention_days"),
-        },
+        mode: mode.filter(|_| has_own_mode),
+        memory: settings.typed("memory")?,
+        memory_layout: settings.typed("memory.layout")?,
+        token_budget: settings.typed("token_budget")?,
+        log_entries_max: settings.typed("memory.system_max_log_entries")?,
+        r#loop: settings.typed("loop")?,
+        scope: settings.typed("scope")?,
+        notes: settings.typed("notes")?,
+        retry: settings.typed("retry")?,
+        budget: budget(settings, is_paid)?,
+        parser_strict: settings.typed("parser.strict")?,
+        journal: settings.typed("journal")?,
         api: ApiConfig {
-            socket: settings.flag("api.socket"),
+            socket: settings.typed("api.socket")?,
             tcp: url::own_address(&settings.get("api.tcp").value).zip(keys.api_token),
         },
         log: LogConfig {
             level: settings.text("log.level").parse().unwrap_or(Level::INFO),
-            format: match settings.text("log.format") {
-                "text" => LogFormat::Text,
-                "json" => LogFormat::Json,
-                _ => LogFormat::Auto,
-            },
+            format: settings.typed("log.format")?,
         },
-    }
+    })
 }
 
-fn memory(settings: &Settings) -> MemoryPolicy {
-    MemoryPolicy {
-        retain_full_conversation_logs: settings.flag("memory.retain_full_conversation_logs"),
-        working_memory_character_max: settings.count("memory.working_memory_character_max"),
-        think_log_source: match settings.text("memory.think_log_source") {
-            "reasoning" => ThinkLogSource::Reasoning,
-            "model" => ThinkLogSource::Model,
-            _ => ThinkLogSource::Auto,
-        },
-        think_log_max_chars: settings.count("memory.think_log_max_chars"),
-        key_token_max: settings.count("memory.key_token_max"),
-        children_max: settings.count("memory.working_memory_children_max"),
-        auto_cleanup: settings.flag("memory.system_auto_cleanup"),
-    }
-}
-
-fn token_budget(settings: &Settings) -> TokenBudget {
-    TokenBudget {
-        max_total: settings.count("token_budget.max_total"),
-        memory: settings.count("token_budget.memory"),
-        todo: settings.count("token_budget.todo"),
-        session: settings.count("token_budget.session"),
-        system: settings.count("token_budget.system"),
-        context: None,
-        critical_reserve: settings.count("token_budget.critical_reserve"),
-    }
-}
-
-fn loop_policy(settings: &Settings) -> LoopPolicy {
-    let iterations = settings.optional("loop.max_iterations");
-    LoopPolicy {
-        loop_delay_ms: settings.large("loop.loop_delay_ms"),
-        idle_delay_ms: settings.large("loop.idle_delay_ms"),
-        idle_delay_max_ms: settings.large("loop.idle_delay_max_ms"),
-        // -1, the unlimited run, is not a u64.
-        max_iterations: iterations.and_then(|count| count.try_into().ok()),
-        auto_advance: settings.flag("loop.auto_advance"),
-        max_stay: settings.small("loop.max_stay"),
-        parse_retries: settings.small("loop.parse_retries"),
-        idle_profile: idle_profile(settings),
-        protocol: Protocol::parse(settings.text("loop.protocol")).unwrap_or(Protocol::Auto),
-    }
-}
-
-fn budget(settings: &Settings) -> CallBudget {
-    let mut kinds = providers::entries(settings)
-        .map(|(_, values)| providers::kind_of(values.get("provider_kind")));
-    let is_paid = kinds.any(|kind| kind == ProviderKind::OpenRouter);
-    let per_minute = settings.optional("budget.calls_per_minute");
-    CallBudget {
+fn budget(settings: &Settings, is_paid: bool) -> serde_json::Result<CallBudget> {
+    let per_day: Option<u64> = settings.typed("budget.calls_per_day")?;
+    Ok(CallBudget {
         day: Allowance {
-            calls: settings
-                .optional("budget.calls_per_day")
-                .or_else(|| is_paid.then_some(PAID_CALLS_PER_DAY)),
-            tokens: settings.optional("budget.tokens_per_day"),
+            calls: per_day.or_else(|| is_paid.then_some(PAID_CALLS_PER_DAY)),
+            tokens: settings.typed("budget.tokens_per_day")?,
         },
         run: Allowance {
-            calls: settings.optional("budget.calls_per_run"),
-            tokens: settings.optional("budget.tokens_per_run"),
+            calls: settings.typed("budget.calls_per_run")?,
+            tokens: settings.typed("budget.tokens_per_run")?,
         },
-        calls_per_minute: per_minute.and_then(|calls| calls.try_into().ok()),
-    }
-}
-
-fn idle_profile(settings: &Settings) -> IdleProfile {
-    let name = settings.text("loop.idle_profile");
-    IdleProfile::parse(name).unwrap_or(IdleProfile::Maintenance)
-}
-
-fn scope(settings: &Settings) -> Scope {
-    let readable = settings.texts("scope.can_read_workspaces");
-    let kinds = settings.texts("scope.allowed_note_kinds");
-    Scope {
-        workspace_id: settings
-            .text("scope.workspace_id")
-            .parse()
-            .unwrap_or(WorkspaceId(uuid::Uuid::nil())),
-        can_read_workspaces: readable.filter_map(|id| id.parse().ok()).collect(),
-        cross_workspace_writes: settings.flag("scope.cross_workspace_writes"),
-        allowed_note_kinds: kinds.map(str::to_owned).collect(),
-        max_notes_per_loop: settings.small("scope.max_notes_per_loop"),
-        max_edits_per_loop: settings.small("scope.max_edits_per_loop"),
-    }
+        calls_per_minute: settings.typed("budget.calls_per_minute")?,
+    })
 }

@@ -23,16 +23,13 @@ use std::sync::Arc;
 pub struct Config {
     /// The base of all relative paths.
     pub root: PathBuf,
-    /// The path of the prompt file.
     pub prompt_path: PathBuf,
-    /// The path of the KV file.
     pub kv_store_path: PathBuf,
     /// The model server.
     pub provider: ProviderConfig,
     /// The servers to choose among, by the table of models and then in this order.
     /// While there are any, [`Self::provider`] is not asked.
     pub providers: Vec<NamedProvider>,
-    /// The registry of models.
     pub models: Vec<ModelEntry>,
     /// The mode; `None` leaves it to the prompt file's `default_mode`.
     pub mode: Option<Mode>,
@@ -40,13 +37,10 @@ pub struct Config {
     pub memory: MemoryPolicy,
     /// The files that hold RAM and `/storage`.
     pub memory_layout: MemoryLayout,
-    /// The token budget of prompts.
     pub token_budget: TokenBudget,
     /// The number of tool calls that the log shows.
     pub log_entries_max: usize,
-    /// The settings of the loop.
     pub r#loop: LoopPolicy,
-    /// The scope of the agent.
     pub scope: Scope,
     /// The settings of near-duplicates and organising.
     pub notes: NotePolicy,
@@ -56,13 +50,11 @@ pub struct Config {
     pub budget: CallBudget,
     /// Whether the parser refuses a reply that it could repair.
     pub parser_strict: bool,
-    /// The settings of the journal.
     pub journal: JournalPolicy,
     /// The settings of the control interface.
     pub api: ApiConfig,
     /// The settings of logging.
     pub log: LogConfig,
-    /// The automation rules.
     pub rules: Arc<[Rule]>,
     /// The run profiles of the rules whose actions change something.
     pub actions: BTreeMap<RuleId, Arc<Action>>,
@@ -73,7 +65,6 @@ pub struct Config {
 pub struct Action {
     /// The configuration with the rule's changes.
     pub config: Config,
-    /// The prompt file.
     pub prompt: PromptFile,
     /// Whether the rule changes the servers or the repeats of calls.
     pub has_own_servers: bool,
@@ -115,35 +106,35 @@ impl Config {
     }
 }
 
-/// The `provider` section.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct ProviderConfig {
-    /// The kind of the server.
+    #[serde(rename = "provider_kind")]
     pub kind: ProviderKind,
     /// The base address, normalised: no trailing slash, no `/chat/completions`.
     /// Unused for `scripted`.
+    #[serde(default)]
     pub base_url: String,
     /// The name by which the server knows the model.
     /// For `scripted`: the path of the script.
     pub model: String,
     /// The longest wait for one reply, in milliseconds.
     pub timeout_ms: u64,
-    /// The most tokens of one reply.
     pub max_tokens: u32,
     /// The sampling temperature, 0 to 2.
     pub temperature: f64,
     /// The key, already read from the environment or a credential.
+    #[serde(skip)]
     pub api_key: Option<Secret>,
     /// The configured variable that holds the key.
     /// A program gets the key under this name.
     pub api_key_env: Option<String>,
-    /// The window in tokens, if it is configured.
     pub context_tokens: Option<u32>,
-    /// The constraint of replies.
     pub constrain: Constrain,
     /// The models that the server uses where the first one fails.
+    #[serde(default)]
     pub fallback_models: Vec<String>,
     /// The address and the title that calls are listed under.
+    #[serde(default)]
     pub attribution: Vec<String>,
     /// The time that a model stays loaded after a request, in seconds.
     pub ttl_seconds: Option<u64>,
@@ -154,6 +145,7 @@ pub struct ProviderConfig {
     /// The command that starts the server when it does not answer.
     pub launch: Option<Launch>,
     /// The program of `cli` with its arguments, or the name of a known program.
+    #[serde(default)]
     pub command: Vec<String>,
 }
 
@@ -169,28 +161,18 @@ impl ProviderConfig {
 }
 
 /// A choice of the constraint of replies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Constrain {
     /// The constraint that the registry of models has for the model, if it has one.
     #[default]
     Auto,
-    /// This form, or the next one that the server supports.
-    From(ConstraintKind),
-    /// No constraint.
     Off,
+    /// This form, or the next one that the server supports.
+    #[serde(untagged)]
+    From(ConstraintKind),
 }
 
-impl Constrain {
-    /// Returns the choice of a checked name.
-    pub(super) fn named(name: &str) -> Self {
-        match name {
-            "off" => Self::Off,
-            _ => ConstraintKind::parse(name).map_or(Self::Auto, Self::From),
-        }
-    }
-}
-
-/// An entry of `providers`.
 #[derive(Clone, Debug)]
 pub struct NamedProvider {
     /// The unique name of the entry.
@@ -208,10 +190,11 @@ pub struct Launch {
     pub ready_timeout_ms: u64,
 }
 
-/// A kind of provider.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ProviderKind {
     /// LM Studio on this machine.
+    #[default]
     LmStudio,
     /// OpenRouter, with a key.
     OpenRouter,
@@ -224,13 +207,6 @@ pub enum ProviderKind {
 }
 
 impl ProviderKind {
-    /// Returns the kind of a checked name; LM Studio for any other name.
-    pub(super) fn named(name: &str) -> Self {
-        let kinds = [Self::OpenRouter, Self::OpenAi, Self::Cli, Self::Scripted];
-        let found = kinds.into_iter().find(|kind| kind.name() == name);
-        found.unwrap_or(Self::LmStudio)
-    }
-
     /// Returns the kind's name in configuration and run records.
     pub const fn name(self) -> &'static str {
         match self {
@@ -243,19 +219,14 @@ impl ProviderKind {
     }
 }
 
-/// The `budget` section.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CallBudget {
-    /// The bounds of a day.
     pub day: Allowance,
-    /// The bounds of a run.
     pub run: Allowance,
-    /// The most requests in a minute.
     pub calls_per_minute: Option<u32>,
 }
 
-/// The `journal` section.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct JournalPolicy {
     /// The size at which a new segment begins, in bytes.
     pub segment_bytes: u64,
@@ -263,7 +234,6 @@ pub struct JournalPolicy {
     pub retention_days: u32,
 }
 
-/// The `api` section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiConfig {
     /// Whether the daemon listens at a socket in the data folder.
@@ -272,17 +242,15 @@ pub struct ApiConfig {
     pub tcp: Option<(SocketAddr, Secret)>,
 }
 
-/// The `log` section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogConfig {
     /// The level: `error`, `warn`, `info`, `debug` or `trace`.
     pub level: tracing::Level,
-    /// The format of log lines.
     pub format: LogFormat,
 }
 
-/// A format of log lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LogFormat {
     /// Text on a terminal, JSON elsewhere.
     Auto,
@@ -297,7 +265,6 @@ pub enum LogFormat {
 pub struct Secret(String);
 
 impl Secret {
-    /// Wraps a secret.
     pub const fn new(text: String) -> Self {
         Self(text)
     }

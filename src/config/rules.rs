@@ -4,6 +4,7 @@
 use super::actions::MAY_CHANGE;
 use super::object::Object;
 use super::problem::Findings;
+use super::settings::nearest;
 use crate::core::automation::{
     Condition, CronTrigger, LatenessPolicy, MissedPolicy, Rule, RuleTrigger, Schedule,
     ScheduleText, Zone, sample_event,
@@ -14,7 +15,6 @@ use crate::strict_json::JsonPath;
 use crate::time::Timestamp;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-use strsim::levenshtein;
 use uuid::Uuid;
 
 /// All keys of a rule; each is required.
@@ -82,7 +82,7 @@ fn rule(rule: &mut Object<'_>, local: Option<Zone>) -> Option<Rule> {
             let meant = did_you_mean(key, MAY_CHANGE);
             let message = format!("a rule may change nothing but {known}{meant}");
             let path = rule.at("action_json").key(key);
-            rule.findings.error_key(path, message);
+            rule.findings.error(path, message).at_key = true;
         }
     }
     let trigger = trigger(rule, local, created_at);
@@ -251,27 +251,17 @@ fn flag(rule: &mut Object<'_>, key: &str) -> Option<bool> {
     rule.or_error(flag, key, "must be true or false")
 }
 
-/// Returns the closest known name that is at most two edits away.
-/// A long name may have one edit for every three characters.
-fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let most = (name.chars().count() / 3).max(2);
-    known
-        .into_iter()
-        .map(|known| (levenshtein(known, name), known))
-        .filter(|(slips, known)| *slips <= most && *slips < known.chars().count())
-        .min()
-        .map(|(_, known)| known)
-}
-
 /// Returns the end of a refusal of a name; empty where no known one is close.
+/// A long name may have one edit for every three characters.
 fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let near = nearest(name, known);
+    let slips_max = (name.chars().count() / 3).max(2);
+    let near = nearest(name, known, slips_max);
     near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{did_you_mean, nearest};
+    use super::did_you_mean;
 
     #[test]
     fn the_closest_of_the_names_is_meant() {
@@ -283,9 +273,8 @@ mod tests {
             ("colour", None),
             ("xy", None),
         ] {
-            assert_eq!(nearest(name, known), meant, "{name}");
+            let meant = meant.map_or_else(String::new, |it| format!("; did you mean `{it}`?"));
+            assert_eq!(did_you_mean(name, known), meant, "{name}");
         }
-        assert_eq!(did_you_mean("triger", known), "; did you mean `trigger`?");
-        assert_eq!(did_you_mean("colour", known), "");
     }
 }

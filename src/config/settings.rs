@@ -4,13 +4,13 @@
 use super::keys::KEYS;
 use super::problem::Findings;
 use super::providers;
-use super::shape::LAUNCH_NAMES;
+use super::shape::{LAUNCH_NAMES, Shape};
 use super::table::{self, ALIASES, ConfigKey};
 use crate::strict_json::JsonPath;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use strsim::levenshtein;
 
-/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingSource {
     /// No source: the default is used.
@@ -19,11 +19,8 @@ pub enum SettingSource {
     File,
     /// A flat key of the older format in `data/config.json`.
     Alias,
-    /// The prompt file.
     Prompt,
-    /// The environment.
     Environment,
-    /// A systemd credential.
     Credential,
 }
 
@@ -44,12 +41,17 @@ impl SettingSource {
 /// The value of one key in force.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// The key.
     pub key: &'static ConfigKey,
     /// The value in normal form.
     pub value: Value,
-    /// The source of the value.
     pub source: SettingSource,
+}
+
+impl Setting {
+    /// Returns whether the value is the -1 that stands for no bound.
+    pub(super) fn is_unlimited(&self) -> bool {
+        matches!(self.key.shape, Shape::Iterations(_)) && self.value == -1
+    }
 }
 
 /// The value of every key, in the order of the table.
@@ -75,42 +77,35 @@ impl Settings {
         setting.source = source;
     }
 
-    // The table's bounds make these conversions exact; their defaults are never reached.
-
     pub(super) fn text(&self, path: &str) -> &str {
         self.get(path).value.as_str().unwrap_or_default()
-    }
-
-    pub(super) fn texts(&self, path: &str) -> impl Iterator<Item = &str> {
-        self.items(path).filter_map(Value::as_str)
     }
 
     pub(super) fn items(&self, path: &str) -> impl Iterator<Item = &Value> {
         self.get(path).value.as_array().into_iter().flatten()
     }
 
-    pub(super) fn flag(&self, path: &str) -> bool {
-        self.get(path).value.as_bool().unwrap_or_default()
+    /// Gives the value of a key, or the values of a section, their type.
+    ///
+    /// # Errors
+    /// None while every value is valid: the bounds of the table are those of the types.
+    pub(super) fn typed<T: DeserializeOwned>(&self, path: &str) -> serde_json::Result<T> {
+        let value = if table::is_section(path) {
+            Value::Object(self.section(path))
+        } else {
+            self.get(path).value.clone()
+        };
+        serde_json::from_value(value)
     }
 
-    pub(super) fn number(&self, path: &str) -> f64 {
-        self.get(path).value.as_f64().unwrap_or_default()
-    }
-
-    pub(super) fn optional(&self, path: &str) -> Option<u64> {
-        self.get(path).value.as_u64()
-    }
-
-    pub(super) fn large(&self, path: &str) -> u64 {
-        self.optional(path).unwrap_or_default()
-    }
-
-    pub(super) fn small(&self, path: &str) -> u32 {
-        u32::try_from(self.large(path)).unwrap_or(u32::MAX)
-    }
-
-    pub(super) fn count(&self, path: &str) -> usize {
-        usize::try_from(self.large(path)).unwrap_or(usize::MAX)
+    /// Returns the values of a section by their names in it, without those that say nothing.
+    pub(super) fn section(&self, name: &str) -> Map<String, Value> {
+        let named = self.0.iter().filter_map(|setting| {
+            let name = setting.key.path.strip_prefix(name)?.strip_prefix('.')?;
+            let is_nothing = setting.value.is_null() || setting.is_unlimited();
+            (!is_nothing).then(|| (name.to_owned(), setting.value.clone()))
+        });
+        named.collect()
     }
 
     /// Resets each refused value to its default, also one refused because of other keys.
@@ -127,7 +122,6 @@ impl Settings {
         }
     }
 
-    /// Checks a document against the table.
     pub(super) fn check(document: &Value, findings: &mut Findings) -> Self {
         let mut settings = Self(
             KEYS.iter()
@@ -148,7 +142,7 @@ impl Settings {
             if let Some(key) = table::find(name) {
                 settings.take(key, value, findings);
             } else if table::is_section(name) {
-                settings.section(name, value, findings);
+                settings.take_section(name, value, findings);
             } else if !ALIASES.iter().any(|(alias, _)| alias == name) {
                 unknown(&path, name, findings);
             }
@@ -161,7 +155,7 @@ impl Settings {
         settings
     }
 
-    fn section(&mut self, name: &str, value: &Value, findings: &mut Findings) {
+    fn take_section(&mut self, name: &str, value: &Value, findings: &mut Findings) {
         let path = JsonPath::default().key(name);
         let Some(entries) = value.as_object() else {
             findings.error(path, "must be an object");
@@ -218,12 +212,12 @@ impl Settings {
         if self.get(key.path).source == SettingSource::Default {
             self.set(key.path, value, SettingSource::Alias);
         } else if self.get(key.path).value != value && !value.is_null() {
-            findings.warn_key(path, format!("differs from `{}`, which wins", key.path));
+            let message = format!("differs from `{}`, which wins", key.path);
+            findings.warn(path, message).at_key = true;
         }
     }
 }
 
-/// Returns the row of a key of the table.
 fn row_of(path: &str) -> usize {
     let row = KEYS.iter().position(|key| key.path == path);
     // Each load asks for every key, so that a misspelt one is found by the first test.
@@ -242,10 +236,7 @@ pub(super) fn checked(
             Some(step) => path.step(step),
             None => path.clone(),
         };
-        match refusal.hint {
-            Some(hint) => findings.error_with_hint(place, refusal.message, hint),
-            None => findings.error(place, refusal.message),
-        }
+        findings.error(place, refusal.message).hint = refusal.hint.map(str::to_owned);
         Value::Null
     })
 }
@@ -256,23 +247,33 @@ pub(super) fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
         return; // `refuse_secrets` has reported more.
     }
     let meant = closest(dotted).map_or_else(String::new, |near| format!("; is `{near}` meant?"));
-    findings.warn_unknown(path.clone(), "is not a known key", &meant);
+    let message = format!("is not a known key and is ignored{meant}");
+    let finding = findings.warn(path.clone(), message);
+    finding.at_key = true;
+    finding.refusal = Some(format!("is not a known key{meant}"));
 }
 
 /// Returns the known key that a misspelt one resembles.
 /// It has the same last name, or is at most two edits away.
 pub(super) fn closest(dotted: &str) -> Option<&'static str> {
-    let last = dotted.rsplit('.').next().unwrap_or(dotted);
-    KEYS.iter()
-        .map(|key| key.path)
-        .find(|path| path.rsplit('.').next() == Some(last))
-        .or_else(|| {
-            KEYS.iter()
-                .map(|key| (levenshtein(key.path, dotted), key.path))
-                .filter(|(slips, _)| *slips <= 2)
-                .min()
-                .map(|(_, path)| path)
-        })
+    let last = dotted.rsplit('.').next();
+    let mut paths = KEYS.iter().map(|key| key.path);
+    let same = paths.clone().find(|path| path.rsplit('.').next() == last);
+    same.or_else(|| nearest(dotted, &mut paths, 2))
+}
+
+/// Returns the closest known name that is at most `slips_max` edits away.
+pub(super) fn nearest<'a>(
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    slips_max: usize,
+) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|known| (levenshtein(known, name), known))
+        .filter(|(slips, known)| *slips <= slips_max && *slips < known.chars().count())
+        .min()
+        .map(|(_, known)| known)
 }
 
 /// Refuses every key, at any depth, that looks like a place for a literal secret and is not null.
@@ -284,12 +285,11 @@ fn refuse_secrets(document: &Value, findings: &mut Findings) {
                 for (name, inner) in entries {
                     let path = path.key(name);
                     if is_secret_name(name) && !inner.is_null() {
-                        findings.error_with_hint(
-                            path,
-                            "a secret must not stand in this file",
-                            "Remove it here and put it into an environment variable \
-                             (`OPENROUTER_API_KEY`, or the one that `provider.api_key_env` names).",
-                        );
+                        let hint = "Remove it here and put it into an environment variable \
+                                    (`OPENROUTER_API_KEY`, or the one that \
+                                    `provider.api_key_env` names).";
+                        let message = "a secret must not stand in this file";
+                        findings.error(path, message).hint = Some(hint.to_owned());
                     } else {
                         open.push((path, inner));
                     }

@@ -34,7 +34,6 @@ pub enum Shape {
     Literal(&'static str),
     /// A text that is not blank.
     Text,
-    /// A path of a file.
     Path,
     /// The name of an environment variable, or null.
     VariableName,
@@ -42,9 +41,7 @@ pub enum Shape {
     OneOf(&'static [&'static str]),
     /// True or false.
     Switch,
-    /// An integer.
     Integer(i64, i64),
-    /// An integer or null.
     OptionalInteger(i64, i64),
     /// -1, or an integer from 1.
     Iterations(i64),
@@ -75,9 +72,7 @@ pub enum Shape {
 pub(super) struct ShapeError {
     /// The wrong part of the value, if it is not the whole.
     pub(super) inside: Option<PathSegment>,
-    /// The message.
     pub(super) message: String,
-    /// The advice.
     pub(super) hint: Option<&'static str>,
 }
 
@@ -152,7 +147,6 @@ impl Shape {
         }
     }
 
-    /// Returns the shape as a JSON Schema.
     pub(super) fn schema(self) -> Value {
         match self {
             Self::Literal(word) => json!({"const": word}),
@@ -298,27 +292,20 @@ impl Shape {
         let Some(parts) = value.as_object() else {
             return self.require(value, value.is_null());
         };
-        let at = |name: &str, message: &str| {
-            ShapeError::new(message.to_owned()).at(PathSegment::Key(name.to_owned()))
+        let at = |name: &str, message: String| {
+            ShapeError::new(message).at(PathSegment::Key(name.to_owned()))
         };
-        let words = parts.get("command").and_then(Value::as_array);
-        match words {
-            Some(words) if !words.is_empty() && words.iter().all(is_word) => {}
-            _ => {
-                return Err(at(
-                    "command",
-                    "must be a list of texts: the program and its arguments",
-                ));
-            }
-        }
-        let limit = Self::Integer(1, LAUNCH_READY_TIMEOUT_MS_MAX);
+        let command = parts.get("command").filter(|given| given.is_array());
+        let Some(Ok(command)) = command.map(|given| Self::Command.check(given)) else {
+            let message = "must be a list of texts: the program and its arguments";
+            return Err(at("command", message.to_owned()));
+        };
         let timeout = match parts.get("ready_timeout_ms") {
-            None => Value::from(LAUNCH_READY_TIMEOUT_MS),
-            Some(given) => limit
-                .check(given)
-                .map_err(|refusal| at("ready_timeout_ms", &refusal.message))?,
+            None => Ok(Value::from(LAUNCH_READY_TIMEOUT_MS)),
+            Some(given) => Self::Integer(1, LAUNCH_READY_TIMEOUT_MS_MAX).check(given),
         };
-        Ok(json!({"command": words, "ready_timeout_ms": timeout}))
+        let timeout = timeout.map_err(|refusal| at("ready_timeout_ms", refusal.message))?;
+        Ok(json!({"command": command, "ready_timeout_ms": timeout}))
     }
 }
 
@@ -359,10 +346,7 @@ impl fmt::Display for Shape {
             Self::Text => f.write_str("a text"),
             Self::Path => f.write_str("a path"),
             Self::VariableName => f.write_str("a variable's name or null"),
-            Self::OneOf(words) => {
-                let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-                write!(f, "one of {}", quoted.join(", "))
-            }
+            Self::OneOf(words) => write!(f, "one of `{}`", words.join("`, `")),
             Self::Switch => f.write_str("true or false"),
             Self::Integer(min, max) => write!(f, "an integer from {min} to {max}"),
             Self::OptionalInteger(min, max) => write!(f, "an integer from {min} to {max}, or null"),

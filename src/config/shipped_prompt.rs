@@ -11,7 +11,6 @@ use std::sync::{Arc, OnceLock};
 /// The similar examples of the shipped file, read once in a process.
 static SIMILAR_EXAMPLES: OnceLock<Arc<SimilarExamples>> = OnceLock::new();
 
-/// The beginning of the line of an example, up to its condition.
 const EXAMPLE_LINE: &str = "{\"condition\": \"";
 
 /// The end of the condition of a similar example.

@@ -4,8 +4,6 @@
 use super::api_key::ApiKeyState;
 use super::load::LoadedConfig;
 use super::problem::{ConfigProblem, Severity};
-use super::settings::Setting;
-use super::shape::Shape;
 use crate::plain_text::count;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -20,27 +18,19 @@ pub fn show_text(loaded: &LoadedConfig) -> String {
         .unwrap_or_default();
     let mut text = String::new();
     for setting in settings {
+        let (path, value, source) = (setting.key.path, &setting.value, setting.source.name());
+        let meaning = if setting.is_unlimited() {
+            ", unlimited"
+        } else {
+            ""
+        };
         // Writing into a string cannot fail.
-        writeln!(
-            text,
-            "{:width$} = {}{}  ({})",
-            setting.key.path,
-            setting.value,
-            meaning(setting),
-            setting.source.name(),
-        )
-        .unwrap_or_default();
+        writeln!(text, "{path:width$} = {value}{meaning}  ({source})").unwrap_or_default();
     }
     if let Some(key) = &loaded.api_key {
         text.push_str(&key_line(key));
     }
     text
-}
-
-/// Returns the meaning of a value that is a code, such as -1.
-fn meaning(setting: &Setting) -> &'static str {
-    let is_unlimited = matches!(setting.key.shape, Shape::Iterations(_)) && setting.value == -1;
-    if is_unlimited { ", unlimited" } else { "" }
 }
 
 fn key_line(key: &ApiKeyState) -> String {
@@ -94,8 +84,7 @@ pub fn check_text(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> String 
     }
     let counted = |severity: Severity| {
         let same = problems.iter().filter(|one| one.severity == severity);
-        let number = u64::try_from(same.count()).unwrap_or(u64::MAX);
-        count(number, severity.name())
+        count(same.count(), severity.name())
     };
     let verdict = if outcome.is_ok() { "valid" } else { "invalid" };
     writeln!(
@@ -108,13 +97,8 @@ pub fn check_text(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> String 
     text
 }
 
-/// Formats `config check` as JSON.
 pub fn check_json(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> Value {
-    let problems: Vec<Value> = problems_of(outcome)
-        .iter()
-        .map(ConfigProblem::to_json)
-        .collect();
-    json!({"ok": outcome.is_ok(), "problems": problems})
+    json!({"ok": outcome.is_ok(), "problems": problems_of(outcome)})
 }
 
 fn problems_of(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> &[ConfigProblem] {

@@ -1,10 +1,8 @@
-//! The rows of the key table, and functions over the whole table: a key by its path, the schema, and
-//! the table for the topic `config`.
+//! The rows of the key table, and functions over the whole table: a key by its path, and the schema.
 
 use super::keys::KEYS;
 use super::shape::Shape;
 use serde_json::{Map, Value, json};
-use std::fmt::Write as _;
 
 /// The keys that change only at the next start.
 /// A reload applies every other one, and names these.
@@ -37,33 +35,25 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
     ),
 ];
 
-/// A configuration key.
 #[derive(Clone, Copy, Debug)]
 pub struct ConfigKey {
     /// The JSON path, dotted.
     pub path: &'static str,
     /// The accepted values.
     pub shape: Shape,
-    /// The default.
     pub default: DefaultValue,
     /// The description, in one line.
     pub doc: &'static str,
 }
 
-/// The default of a key.
 #[derive(Clone, Copy, Debug)]
 pub enum DefaultValue {
-    /// Null.
     Null,
-    /// A switch.
     Switch(bool),
-    /// An integer.
     Integer(i64),
     /// A number.
     Number(f64),
-    /// A text.
     Text(&'static str),
-    /// A list of texts.
     Texts(&'static [&'static str]),
     /// A value that depends on other keys, which the words name.
     By(&'static str),
@@ -83,7 +73,6 @@ impl DefaultValue {
     }
 }
 
-/// Finds a key by its path.
 pub(super) fn find(path: &str) -> Option<&'static ConfigKey> {
     KEYS.iter().find(|key| key.path == path)
 }
@@ -127,29 +116,4 @@ pub fn schema() -> Value {
         "type": "object",
         "properties": sections,
     })
-}
-
-/// Returns the key table as Markdown, for the topic `config`.
-pub fn table_markdown() -> String {
-    let mut text = "| key | accepts | default | what it does |\n|---|---|---|---|\n".to_owned();
-    for key in KEYS {
-        let default = match key.default {
-            DefaultValue::By(words) => words.to_owned(),
-            value @ (DefaultValue::Null
-            | DefaultValue::Switch(_)
-            | DefaultValue::Integer(_)
-            | DefaultValue::Number(_)
-            | DefaultValue::Text(_)
-            | DefaultValue::Texts(_)) => format!("`{}`", value.value()),
-        };
-        let row = [
-            format!("`{}`", key.path),
-            key.shape.to_string(),
-            default,
-            key.doc.to_owned(),
-        ];
-        // Writing into a string cannot fail.
-        writeln!(text, "| {} |", row.join(" | ")).unwrap_or_default();
-    }
-    text
 }

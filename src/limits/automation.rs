@@ -12,7 +12,6 @@ pub const CONDITION_DEPTH_MAX: usize = 24;
 /// without optimisation. Unused stack takes no memory.
 pub const CONDITION_STACK_BYTES: usize = 96 * 1024 * 1024;
 
-/// The most characters of the message about an invalid condition.
 pub const CONDITION_ERROR_CHARS_MAX: usize = 400;
 
 /// The most missed slots that a rule catches up with at once.
@@ -47,7 +46,6 @@ pub const RECONCILED_ALIKE_MAX: u64 = 250_000;
 /// It also bounds the reasons of a rule.
 pub const RECONCILED_SPANS_MAX: usize = 1000;
 
-/// The most wrong slots that a reconciliation lists.
 pub const RECONCILED_SHOWN_MAX: usize = 20;
 
 /// The longest chain of runs that cause each other by rules.

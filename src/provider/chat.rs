@@ -273,12 +273,9 @@ fn read_pieces<'a>(
 
 /// Returns the monitor for the reply to a request.
 fn monitor_for(question: &LlmRequest) -> StreamMonitor {
-    let monitor = match question.constraint_kind() {
-        Some(ConstraintKind::JsonSchema) => StreamMonitor::of_json(question.allowed_tags),
-        Some(ConstraintKind::Gbnf) => StreamMonitor::of_grammar(question.allowed_tags),
-        None => StreamMonitor::new(question.allowed_tags),
-    };
-    monitor.within(question.max_tokens)
+    StreamMonitor::new(question.allowed_tags)
+        .in_form(question.constraint_kind())
+        .within(question.max_tokens)
 }
 
 /// Reads the events of a piece up to the end or a cut.

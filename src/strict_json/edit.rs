@@ -1,7 +1,9 @@
 //! Sets one value in the text of a JSON document. Every byte outside of that value stays, so that
 //! the order, indentation and line ends of the file are kept.
 
-use super::{JsonPath, PathSegment, ValueOffsets, scalar_end, string_end, walk, without_mark};
+use super::{
+    JsonPath, PathSegment, ValueOffsets, find, scalar_end, string_end, walk, without_mark,
+};
 use serde_json::Value;
 
 /// The spaces of one level of indentation in new text.
@@ -14,7 +16,7 @@ const INDENT: &str = "  ";
 pub fn with_value(bytes: &[u8], path: &JsonPath, value: &Value) -> Option<Vec<u8>> {
     let body = without_mark(bytes);
     let mark = bytes.len() - body.len();
-    let (depth, start) = deepest(body, path);
+    let (depth, ValueOffsets { value: start, .. }) = find(body, path);
     let edit = match path.0.get(depth..) {
         None | Some([]) => {
             let text = rendered(value, &indent_at(body, start));
@@ -29,18 +31,6 @@ pub fn with_value(bytes: &[u8], path: &JsonPath, value: &Value) -> Option<Vec<u8
         bytes.get(mark + to..)?,
     ];
     Some(parts.concat())
-}
-
-/// Returns the number of steps that exist, and the offset of the value that they lead to.
-fn deepest(body: &[u8], path: &JsonPath) -> (usize, usize) {
-    let mut best = (0, 0);
-    walk(body, |steps, ValueOffsets { value, .. }| {
-        if path.0.starts_with(steps) {
-            best = (steps.len(), value);
-        }
-        steps == path.0
-    });
-    best
 }
 
 /// Returns the replaced range and the text for a new member of the object that begins at `start`.

@@ -1,10 +1,9 @@
 //! Finds numbers that do not keep their value when JSON is read. A double holds about 17 digits:
 //! the rest of a longer number would be lost silently.
 
-use super::{JsonProblem, place, scalar_end, walk, without_mark};
+use super::{JsonProblem, problem_at, scalar_end, walk, without_mark};
 use serde_json::Number;
 
-/// The most characters of a number that a message shows.
 const SHOWN_CHARS: usize = 40;
 
 /// Returns the problem of the first number that would lose its value.
@@ -19,18 +18,14 @@ pub(super) fn first_lossy(bytes: &[u8]) -> Option<JsonProblem> {
         lossy.is_some()
     });
     let (at, literal) = lossy?;
-    let (line, column) = place(body, at);
     let shown: String = literal.chars().take(SHOWN_CHARS).collect();
     let more = if shown.len() < literal.len() {
         "…"
     } else {
         ""
     };
-    Some(JsonProblem {
-        line,
-        column,
-        message: format!("the number {shown}{more} would lose digits; write it in quotes"),
-    })
+    let message = format!("the number {shown}{more} would lose digits; write it in quotes");
+    Some(problem_at(body, at, message))
 }
 
 /// Returns the text with quotes around numbers that would lose their value; `None` without any.
@@ -64,48 +59,30 @@ fn literal_at(body: &[u8], start: usize) -> Option<&str> {
 /// Returns whether a number keeps its value when it is read: `1.10` does, as `1.1`.
 fn comes_back(literal: &str) -> bool {
     let read: Result<Number, _> = serde_json::from_str(literal);
-    let written = Decimal::of(literal);
-    written.is_some() && read.is_ok_and(|number| Decimal::of(&number.to_string()) == written)
+    let written = decimal(literal);
+    written.is_some() && read.is_ok_and(|number| decimal(&number.to_string()) == written)
 }
 
-/// A number as its digits, without zeros at either end, and the power of ten of the last digit.
-#[derive(PartialEq, Eq)]
-struct Decimal {
-    is_negative: bool,
-    digits: String,
-    exponent: i64,
-}
-
-impl Decimal {
-    fn of(literal: &str) -> Option<Self> {
-        let (is_negative, rest) = match literal.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, literal),
-        };
-        let (mantissa, power) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let all = [whole, fraction].concat();
-        let digits = all.trim_end_matches('0');
-        let zeros = all.len() - digits.len();
-        let digits = digits.trim_start_matches('0').to_owned();
-        if digits.is_empty() {
-            // Zero is zero, whatever its sign and its power.
-            return Some(Self {
-                is_negative: false,
-                digits,
-                exponent: 0,
-            });
-        }
-        let power: i64 = power.parse().ok()?;
-        let exponent = power
-            .checked_add(i64::try_from(zeros).ok()?)?
-            .checked_sub(i64::try_from(fraction.len()).ok()?)?;
-        Some(Self {
-            is_negative,
-            digits,
-            exponent,
-        })
+/// Returns whether a number is negative, its digits without zeros at either end, and the power of
+/// ten of the last digit.
+fn decimal(literal: &str) -> Option<(bool, String, i64)> {
+    let unsigned = literal.strip_prefix('-');
+    let rest = unsigned.unwrap_or(literal);
+    let (mantissa, power) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = [whole, fraction].concat();
+    let digits = all.trim_end_matches('0');
+    let zeros = all.len() - digits.len();
+    let digits = digits.trim_start_matches('0').to_owned();
+    if digits.is_empty() {
+        // Zero is zero, whatever its sign and its power.
+        return Some((false, digits, 0));
     }
+    let power: i64 = power.parse().ok()?;
+    let exponent = power
+        .checked_add(i64::try_from(zeros).ok()?)?
+        .checked_sub(i64::try_from(fraction.len()).ok()?)?;
+    Some((unsigned.is_some(), digits, exponent))
 }
 
 #[cfg(test)]

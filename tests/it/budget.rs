@@ -2,7 +2,8 @@
 //! parts are. The rows of its table stand beside it as they were written down.
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
-use kjxlkj_agent::config::{KEYS, table_markdown};
+use crate::help::table_of_keys;
+use kjxlkj_agent::config::KEYS;
 use kjxlkj_agent::core::prompt::PartType::{Context, Memory, Session, System, Todo};
 use kjxlkj_agent::core::prompt::Priority::{Critical, High, Low, Normal};
 use kjxlkj_agent::core::prompt::{
@@ -70,7 +71,7 @@ fn the_defaults_are_the_documented_ones_and_five_parts_make_the_whole() {
 
 #[test]
 fn the_budget_is_about_size_and_no_money_occurs() {
-    let table = table_markdown().to_lowercase();
+    let table = table_of_keys().to_lowercase();
     for word in ["cost", "price", "usd", "dollar", "cent ", "\u{20ac}", "$"] {
         assert!(!table.contains(word), "{word}");
     }

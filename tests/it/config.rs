@@ -1660,7 +1660,7 @@ fn show_tells_value_and_source_of_every_key() {
 fn the_schema_and_the_table_cover_exactly_the_keys() {
     let schema = config::schema();
     let properties = &schema["properties"];
-    let table = config::table_markdown();
+    let table = crate::help::table_of_keys();
     for key in KEYS {
         let mut place = &schema;
         for step in key.path.split('.') {

@@ -1,7 +1,7 @@
 //! The bounds and pauses of the loop, as plain values from the configuration.
 
 /// The `loop` section in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct LoopPolicy {
     /// The pause between iterations, in milliseconds.
     pub loop_delay_ms: u64,
@@ -24,7 +24,8 @@ pub struct LoopPolicy {
 }
 
 /// The way to work on requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Protocol {
     /// The model plans one line for each thing, and the program carries the lines out.
     Steps,
@@ -35,16 +36,6 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// Returns the protocol of a name in the configuration.
-    pub fn parse(name: &str) -> Option<Self> {
-        match name {
-            "steps" => Some(Self::Steps),
-            "xml" => Some(Self::Xml),
-            "auto" => Some(Self::Auto),
-            _ => None,
-        }
-    }
-
     /// Returns whether a model of that name works on requests in small steps.
     /// With `auto`, it does unless its name states 8 billion parameters or more.
     pub fn is_stepwise(self, model: &str) -> bool {
@@ -68,7 +59,8 @@ fn billions_in(model: &str) -> Option<f64> {
 }
 
 /// The work of the loop while there is nothing to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum IdleProfile {
     /// Single maintenance iterations, ever further apart.
     Maintenance,

@@ -27,7 +27,7 @@ pub(in crate::core) use trees::{tree_names, tree_path};
 pub(in crate::core) use truncation::check_not_truncated;
 
 /// The `scope` section in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct Scope {
     /// The only workspace that the agent may write in.
     pub workspace_id: WorkspaceId,

@@ -1,7 +1,7 @@
 //! The size of RAM and the author of `think_log`. Plain values from the configuration.
 
 /// The `memory` section of the configuration in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct MemoryPolicy {
     /// Whether prompts and replies are journaled in full.
     pub retain_full_conversation_logs: bool,
@@ -14,8 +14,10 @@ pub struct MemoryPolicy {
     /// The number of words that a name in the trees of the tools may have.
     pub key_token_max: usize,
     /// The number of names that a directory in these trees may hold.
+    #[serde(rename = "working_memory_children_max")]
     pub children_max: usize,
     /// Whether results leave the tree after a prompt has shown them.
+    #[serde(rename = "system_auto_cleanup")]
     pub auto_cleanup: bool,
 }
 
@@ -36,7 +38,8 @@ impl MemoryPolicy {
 }
 
 /// The files that hold the two layers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MemoryLayout {
     /// One file for RAM and one for `/storage`.
     #[default]
@@ -46,7 +49,8 @@ pub enum MemoryLayout {
 }
 
 /// The author of `think_log`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ThinkLogSource {
     /// The model's own `ram_add`, else the reply's reasoning, else nothing.
     Auto,

@@ -7,7 +7,7 @@ use super::tokens::{folded_title, word_set};
 use crate::limits::COMPARED_NOTES_MAX;
 
 /// The `notes` section of the configuration in force.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
 pub struct NotePolicy {
     /// The similarity from which on two notes are near-duplicates, from 0.5 to 1.
     pub similar_threshold: f64,

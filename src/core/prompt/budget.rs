@@ -10,7 +10,7 @@ use crate::failure::Code;
 pub const LOW_LEAVES_ONE_IN: usize = 4;
 
 /// The budget of one prompt, in tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct TokenBudget {
     /// The maximum tokens of all parts together.
     pub max_total: usize,

@@ -12,7 +12,6 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Number, Value};
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Builds the instruction, and uses up `fields`.
@@ -200,7 +199,7 @@ impl<'a> Children<'_, 'a> {
     /// Takes free text without the blanks around it; `None` only if the child is absent.
     fn any_text(&mut self, child: Child) -> Option<String> {
         let field = self.take(child)?;
-        Some(trimmed(field.text, str::trim_ascii))
+        Some(field.text.trim_ascii().to_owned())
     }
 
     fn value(&mut self) -> String {
@@ -242,14 +241,14 @@ impl<'a> Children<'_, 'a> {
         let Some(field) = self.take(child) else {
             return Ok(None);
         };
-        let text = trimmed(field.text, str::trim);
+        let text = field.text.trim();
         // Printable ASCII is barred nowhere, and is nearly all there is.
         let is_printable = |plain, byte| plain & matches!(byte, b' '..=b'~');
         let plain = text.bytes().fold(true, is_printable);
         if !plain && text.chars().any(is_barred) {
             return Err(format!("<{}> holds invisible characters.", child.name()));
         }
-        Ok((!text.is_empty()).then_some(text))
+        Ok((!text.is_empty()).then(|| text.to_owned()))
     }
 
     /// Takes words with commas between them, each once.
@@ -373,8 +372,8 @@ impl<'a> Children<'_, 'a> {
         if strict && field.holds_elements {
             return Err("<metadata> holds broken markup.".to_owned());
         }
-        let text = trimmed(field.text, str::trim_ascii);
-        Ok(Map::from_iter([("text".to_owned(), Value::String(text))]))
+        let text = Value::from(field.text.trim_ascii());
+        Ok(Map::from_iter([("text".to_owned(), text)]))
     }
 
     fn tool_call(
@@ -422,16 +421,6 @@ impl<'a> Children<'_, 'a> {
 
 fn empty(child: Child) -> String {
     format!("<{}> is empty.", child.name())
-}
-
-/// Cuts the ends off without copying a text that has nothing to cut.
-fn trimmed(text: Cow<'_, str>, trim: fn(&str) -> &str) -> String {
-    let kept = trim(&text);
-    if kept.len() == text.len() {
-        text.into_owned()
-    } else {
-        kept.to_owned()
-    }
 }
 
 /// Returns the words of a list that are not empty, each once.

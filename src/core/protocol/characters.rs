@@ -35,7 +35,6 @@ pub(super) fn has_control(text: &str) -> bool {
         .fold(false, |found, byte| found | is_control(byte))
 }
 
-/// Returns `text` without controls.
 pub(super) fn without_controls(text: &str) -> String {
     let is_kept = |c: &char| !u8::try_from(*c).is_ok_and(is_control);
     text.chars().filter(is_kept).collect()

@@ -9,7 +9,6 @@ use super::tag::{Child, Element, Tag};
 use crate::limits::ELEMENT_DEPTH_MAX;
 use std::borrow::Cow;
 
-/// A child's content.
 #[derive(Debug)]
 pub(super) struct Content<'a> {
     /// The text with its references resolved.
@@ -22,12 +21,9 @@ pub(super) struct Content<'a> {
     pub(super) repaired: bool,
 }
 
-/// The markup in a content.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ContentMarkup {
-    /// A tag of the protocol.
     pub(super) known_tag: bool,
-    /// A tag of an instruction.
     pub(super) instruction: bool,
     /// Elements where they are wanted: in metadata and lists of ids.
     pub(super) elements: bool,
@@ -79,7 +75,6 @@ pub(super) fn read<'a>(
     }
 }
 
-/// Reads one content.
 struct ContentReader<'s, 'a> {
     scan: &'s mut Scan<'a>,
     tag: Tag,
@@ -168,19 +163,9 @@ impl<'a> ContentReader<'_, 'a> {
 
     /// Puts a text in the place of a lexeme.
     fn replace(&mut self, lexeme: Lexeme, text: &str) {
-        self.copy_up_to(lexeme.start);
-        self.decoded.push_str(text);
+        let before = &self.scan.text[self.copied_to..lexeme.start];
+        self.decoded.extend([before, text]);
         self.copied_to = lexeme.end;
-    }
-
-    fn copy_up_to(&mut self, at: usize) {
-        if self.decoded.capacity() == 0 {
-            // Mostly the next tag is the one that closes this text.
-            let rest = &self.scan.text[at..];
-            let length = rest.find('<').unwrap_or(rest.len());
-            self.decoded.reserve(at - self.from + length);
-        }
-        self.decoded.push_str(&self.scan.text[self.copied_to..at]);
     }
 
     fn finish(mut self, at: usize, ended: ElementEnd) -> Result<Content<'a>, ReplyRefusal> {
@@ -200,7 +185,7 @@ impl<'a> ContentReader<'_, 'a> {
         let content = if self.copied_to == self.from {
             Cow::Borrowed(&text[self.from..end])
         } else {
-            self.copy_up_to(end);
+            self.decoded.push_str(&text[self.copied_to..end]);
             Cow::Owned(std::mem::take(&mut self.decoded))
         };
         Ok(Content {

@@ -12,7 +12,6 @@ use crate::core::agent::Tool;
 use crate::limits::SAMPLE_TEXT_BYTES_MAX;
 use std::borrow::Cow;
 
-/// One child as it was read.
 #[derive(Debug)]
 pub(super) struct Field<'a> {
     pub(super) child: Child,
@@ -22,7 +21,6 @@ pub(super) struct Field<'a> {
     pub(super) raw: &'a str,
     /// Whether it holds elements where they are wanted.
     pub(super) holds_elements: bool,
-    /// Whether it stands inside `<store>`.
     pub(super) in_store: bool,
 }
 
@@ -49,7 +47,6 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Returns the tag that switches it on.
     const fn switch(self) -> Tag {
         match self {
             Self::Call(_) => Tag::Actions,
@@ -57,7 +54,6 @@ impl Form {
         }
     }
 
-    /// Returns the parts that it is made of.
     pub(super) const fn shape(self) -> Shape {
         match self {
             Self::Call(Some(tool)) => tool_shape(tool),
@@ -90,13 +86,11 @@ pub(super) const fn tool_shape(tool: &Tool) -> Shape {
     }
 }
 
-/// An instruction while it is read.
 #[derive(Debug)]
 pub(super) struct InstructionDraft<'a> {
     pub(super) tag: Tag,
     /// The byte of the reply at which it begins.
     pub(super) start: usize,
-    /// Whether it stands inside `<actions>`.
     pub(super) in_actions: bool,
     pub(super) fields: Vec<Field<'a>>,
     /// The first reason to drop it.

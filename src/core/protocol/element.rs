@@ -42,11 +42,9 @@ pub(super) fn read(
     reader.draft.settle(&mut reader.scan.report)
 }
 
-/// Reads one instruction.
 struct ElementReader<'s, 'a> {
     scan: &'s mut Scan<'a>,
     draft: InstructionDraft<'a>,
-    /// Whether a `<store>` is open.
     in_store: bool,
     /// The end of the last lexeme with a meaning; only blanks may follow up to the next.
     gap: usize,
@@ -72,8 +70,7 @@ impl<'a> ElementReader<'_, 'a> {
                     self.only_blanks_before(lexeme.start);
                     // Comments are part of the format of `<actions>`, and of nothing else.
                     if !self.draft.in_actions {
-                        let message = "A comment was ignored.";
-                        self.scan.report.skip(lexeme.start, message)?;
+                        self.scan.report.skip_comment(lexeme.start)?;
                     }
                     ElementEnd::Itself
                 }

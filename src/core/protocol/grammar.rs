@@ -5,6 +5,7 @@
 use super::outline::{InstructionForm, Outline, OutlineChild};
 use super::tag::ContentKind;
 use crate::limits::CONSTRAINED_INSTRUCTIONS_MAX;
+use crate::plain_text::joined;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -15,8 +16,7 @@ pub fn gbnf(outline: &Outline) -> String {
         rules: String::new(),
         written: BTreeSet::new(),
     };
-    let names = outline.forms.iter().map(|form| grammar.form(form));
-    let item = names.collect::<Vec<_>>().join(" | ");
+    let item = joined(outline.forms.iter().map(|form| grammar.form(form)), " | ");
     let more = CONSTRAINED_INSTRUCTIONS_MAX - 1;
     format!(
         "root ::= item (\"\\n\" item){{0,{more}}}\nitem ::= {item}\n{}",
@@ -30,7 +30,6 @@ const LINE: &str = "\\n";
 /// The characters that a text may not hold: none.
 const TEXT: &str = "";
 
-/// A grammar while it is written.
 struct Grammar<'a> {
     outline: &'a Outline,
     rules: String,
@@ -58,7 +57,7 @@ impl Grammar<'_> {
             ContentKind::State => {
                 let states = self.outline.states(part).iter();
                 let states = states.map(|state| format!("\"{state}\""));
-                format!("({})", states.collect::<Vec<_>>().join(" | "))
+                format!("({})", joined(states, " | "))
             }
             ContentKind::Whole => "[0-9]{1,9}".to_owned(),
             ContentKind::Share => "(\"0\" | \"1\" | \"0.\" [0-9]{1,3})".to_owned(),
@@ -132,10 +131,13 @@ impl Grammar<'_> {
 /// them may, every way that has one of them.
 fn body(parts: &[(String, bool)]) -> String {
     let marked = |parts: &[(String, bool)]| {
-        let marks = parts
-            .iter()
-            .map(|(name, must)| format!("{name}{}", if *must { "" } else { "?" }));
-        marks.collect::<Vec<_>>().join(" ")
+        let mark = |must: bool| if must { "" } else { "?" };
+        joined(
+            parts
+                .iter()
+                .map(|(name, must)| format!("{name}{}", mark(*must))),
+            " ",
+        )
     };
     if parts.is_empty() || parts.iter().any(|(_, must)| *must) {
         return marked(parts);
@@ -144,7 +146,7 @@ fn body(parts: &[(String, bool)]) -> String {
         let rest = marked(parts.get(index + 1..).unwrap_or_default());
         format!("{first} {rest}").trim_end().to_owned()
     });
-    format!("({})", ways.collect::<Vec<_>>().join(" | "))
+    format!("({})", joined(ways, " | "))
 }
 
 /// Rule names hold letters, digits and dashes.

@@ -28,7 +28,6 @@ pub(super) enum GrammarEvent {
     Strange,
 }
 
-/// The scan of a reply.
 #[derive(Clone, Debug)]
 pub(super) struct GrammarScan {
     with_dialects: bool,

@@ -12,6 +12,7 @@ use serde_json::Number;
 use std::borrow::Cow;
 
 /// One instruction of the model. It proposes; whether it takes effect is the guard's decision.
+/// The key of a note is its id, its title or keywords that find it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub enum Instruction {
@@ -26,17 +27,9 @@ pub enum Instruction {
         state: String,
     },
     /// Set a RAM key.
-    RamAdd {
-        /// The key, trimmed.
-        key: String,
-        /// The value's text.
-        value: String,
-    },
+    RamAdd { key: String, value: String },
     /// Remove a RAM key.
-    RamDelete {
-        /// The key, trimmed.
-        key: String,
-    },
+    RamDelete { key: String },
     /// Create a note.
     RecordAdd {
         /// Comma-separated keywords.
@@ -55,20 +48,15 @@ pub enum Instruction {
     },
     /// Flag something about a note.
     RecordIssue {
-        /// The id, title or keywords that find the note.
         key: String,
-        /// The message about it.
         value: String,
         /// Details: the JSON object that was written, or `{"text": ...}`.
         metadata: serde_json::Map<String, serde_json::Value>,
     },
     /// Replace a note's text.
     RecordUpdate {
-        /// The id, title or keywords that find the note.
         key: String,
-        /// The new text.
         value: String,
-        /// A new title.
         #[serde(skip_serializing_if = "Option::is_none")]
         title: Option<String>,
         /// New comma-separated keywords.
@@ -80,18 +68,13 @@ pub enum Instruction {
     },
     /// Find notes.
     RecordSearch {
-        /// Words or ids.
         #[serde(flatten)]
         search: Search,
     },
     /// Delete a note.
-    RecordDelete {
-        /// The id, title or keywords that find the note.
-        key: String,
-    },
+    RecordDelete { key: String },
     /// Answer the person's question.
     Answer {
-        /// The answer.
         value: String,
         /// The notes that it comes from, where that is known.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -102,10 +85,8 @@ pub enum Instruction {
     },
     /// Show thoughts and plans.
     Thinking {
-        /// The situation.
         #[serde(skip_serializing_if = "Option::is_none")]
         analysis: Option<String>,
-        /// The next steps.
         #[serde(skip_serializing_if = "Option::is_none")]
         planning: Option<String>,
         /// The keys that matter for it, each once.
@@ -135,11 +116,8 @@ pub enum Instruction {
     },
     /// Move things between RAM and disk. No list names a key twice.
     Paging {
-        /// Keys to put away on disk.
         archive: Vec<String>,
-        /// Keys to bring back.
         retrieve: Vec<String>,
-        /// Keys to delete.
         delete: Vec<String>,
     },
     /// Change a part of a note.
@@ -151,19 +129,18 @@ pub enum Instruction {
 }
 
 /// A change of one part of a note. Off unless the prompt file lists its tag.
+/// The key is the id, the title or the keywords that find the note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub enum RecordEdit {
     /// Adds to a note's text.
     RecordAppend {
-        /// The id, title or keywords that find the note.
         key: String,
         /// The addition: the next item of a list, a sentence or a line.
         value: String,
     },
     /// Replaces one line or sentence.
     RecordLine {
-        /// The id, title or keywords that find the note.
         key: String,
         /// Words that stand in that line and in no other.
         query: String,
@@ -172,25 +149,18 @@ pub enum RecordEdit {
     },
     /// Takes one line, sentence or item out.
     RecordCut {
-        /// The id, title or keywords that find the note.
         key: String,
         /// Words that stand in that line and in no other.
         query: String,
     },
     /// Links another note.
     RecordLink {
-        /// The words that find the note that gets the link.
         key: String,
         /// The words that find the note that it leads to.
         title: String,
     },
     /// Gives a note another title.
-    RecordTitle {
-        /// The id, title or keywords that find the note.
-        key: String,
-        /// The new title.
-        title: String,
-    },
+    RecordTitle { key: String, title: String },
     /// Puts a note's text behind another's, and deletes it.
     RecordMerge {
         /// The words that find the note that goes.
@@ -229,7 +199,6 @@ impl RecordEdit {
 /// The argument that a tool takes beside its `<target_path>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToolArgument {
-    /// Nothing.
     Nothing,
     /// The new content of the path, JSON or text, in `<content>`.
     Content,
@@ -254,9 +223,7 @@ impl ToolArgument {
 /// A call of a tool, its paths and texts as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolCall {
-    /// The tool that is called.
     pub tool: &'static Tool,
-    /// The path that it works on.
     pub path: String,
     /// The argument beside it; empty for a tool that takes none.
     pub taken: String,
@@ -287,7 +254,6 @@ impl Serialize for ToolCall {
 /// A piece to store on disk under a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Store {
-    /// The key, trimmed.
     pub key: String,
     /// JSON or text.
     pub value: String,
@@ -306,7 +272,6 @@ pub enum Search {
 }
 
 impl Instruction {
-    /// Returns the instruction's tag.
     pub const fn tag(&self) -> Tag {
         match self {
             Self::StateAdd { .. } => Tag::StateAdd,
@@ -337,7 +302,6 @@ impl Instruction {
     }
 }
 
-/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
@@ -352,9 +316,7 @@ pub enum Severity {
 /// A finding of the parser about one place of the reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// The stable code.
     pub code: Code,
-    /// The severity.
     pub severity: Severity,
     /// Line in the reply, from 1.
     pub line: usize,
@@ -406,10 +368,8 @@ impl Diagnostic {
     }
 }
 
-/// An instruction and where it began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LocatedInstruction {
-    /// The instruction.
     #[serde(flatten)]
     pub instruction: Instruction,
     /// Line of its opening tag, from 1.
@@ -426,7 +386,6 @@ pub struct LocatedInstruction {
 /// The result of reading a reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ParsedReply {
-    /// The grammar that read it.
     pub parser_version: &'static str,
     /// Whether no diagnostic is an error.
     pub ok: bool,

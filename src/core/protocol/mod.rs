@@ -14,7 +14,6 @@ mod escape;
 mod grammar;
 mod grammar_reply;
 mod json_reply;
-mod json_scan;
 mod outline;
 mod parse;
 mod repetition;

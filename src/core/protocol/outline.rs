@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 pub enum ConstraintKind {
     /// By a grammar of the replies as they are: llama.cpp.
     Gbnf,
-    /// By a schema of replies that are JSON.
     JsonSchema,
 }
 
@@ -26,29 +25,18 @@ impl ConstraintKind {
             Self::JsonSchema => "json_schema",
         }
     }
-
-    /// Returns the constraint with that name.
-    pub fn parse(name: &str) -> Option<Self> {
-        [Self::Gbnf, Self::JsonSchema]
-            .into_iter()
-            .find(|constraint_kind| constraint_kind.name() == name)
-    }
 }
 
-/// One child of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OutlineChild {
     pub(super) child: Child,
-    /// Whether it must stand.
     pub(super) must: bool,
     /// Whether it holds the state that can be left: the one there is.
     pub(super) is_current: bool,
 }
 
-/// The form of one instruction.
 #[derive(Clone, Debug)]
 pub(super) struct InstructionForm {
-    /// The name where instructions are JSON.
     pub(super) op: &'static str,
     /// The tags before its children, and those behind.
     pub(super) around: (String, String),

@@ -7,7 +7,7 @@
 //! however complete it looks: `<value>` ends at the `</value>` that belongs to it.
 
 use super::characters::{BLANKS, is_control};
-use super::instruction::ParsedReply;
+use super::instruction::{ParsedReply, Severity};
 use super::outline::ConstraintKind;
 use super::report::{ParseReport, ReplyRefusal};
 use super::scan::{Lexeme, Scan, ScanContext, Token, name_at};
@@ -57,7 +57,7 @@ pub fn parse_as(form: Option<ConstraintKind>, reply: &str, options: &ParseOption
     if form.is_none() || reply.len() > REPLY_TEXT_BYTES_MAX {
         return parse(reply, options);
     }
-    let mut report = ParseReport::new(*options, reply);
+    let mut report = ParseReport::new(*options);
     let read = if form == Some(ConstraintKind::Gbnf) {
         grammar_reply::read(reply, &mut report)
     } else {
@@ -88,7 +88,6 @@ struct Actions {
     begun: usize,
 }
 
-/// Parses one reply.
 struct ReplyParser<'a> {
     scan: Scan<'a>,
     /// The end of the last lexeme with a meaning.
@@ -113,8 +112,7 @@ impl ReplyParser<'_> {
                     self.pass_gap(lexeme.start)?;
                     // Comments are part of the format of `<actions>`, and of nothing else.
                     if self.actions.is_none() {
-                        let message = "A comment was ignored.";
-                        self.scan.report.skip(lexeme.start, message)?;
+                        self.scan.report.skip_comment(lexeme.start)?;
                     }
                 }
                 Token::Open(name) | Token::Empty(name) => {
@@ -168,10 +166,6 @@ impl ReplyParser<'_> {
     /// nothing but blanks.
     fn pass_gap(&mut self, at: usize) -> Result<bool, ReplyRefusal> {
         let gap = &self.scan.text[self.gap..at];
-        // Other blanks than those of ASCII are rare enough for a second look.
-        if gap.trim_ascii().is_empty() {
-            return Ok(true);
-        }
         let text = gap.trim();
         if text.is_empty() {
             return Ok(true);
@@ -364,9 +358,6 @@ impl ReplyParser<'_> {
 }
 
 /// Drops an element that is no instruction; `is_child` says whether it could stand inside one.
-///
-/// # Errors
-/// Refuses the reply in strict mode, or when too much was dropped already.
 pub(super) fn drop_foreign(
     report: &mut ParseReport,
     start: usize,
@@ -375,7 +366,7 @@ pub(super) fn drop_foreign(
 ) -> Result<(), ReplyRefusal> {
     if DATA_ELEMENTS.contains(&name) {
         let message = format!("<{name}> repeats the question and was stepped over.");
-        return report.skip(start, message);
+        return report.mend(Severity::Info, start, message);
     }
     let message = if is_child {
         format!("<{name}> stands outside an instruction.")

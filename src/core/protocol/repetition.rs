@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 /// Bytes that have to arrive between two looks for a repeated tail.
 pub(super) const LOOK_EVERY_BYTES: usize = 128;
 
-/// Words in a row that are compared with others.
 const WORDS_IN_A_ROW: usize = 3;
 
 /// Returns whether more than half of the word triples at the end of a text occur there before.

@@ -10,12 +10,12 @@ use super::{PARSER_VERSION, ParseOptions};
 use crate::failure::Code;
 use crate::limits::{DIAGNOSTICS_MAX, INSTRUCTIONS_PER_REPLY_MAX};
 
-/// The reason why a whole reply is refused. Boxed, because nearly every result is fine.
+/// The reason why a whole reply is refused: it is beyond a bound, too much of it was dropped, or in
+/// strict mode there is anything to repair, skip or drop. Boxed, because nearly every result is fine.
 #[derive(Debug)]
 pub(super) struct ReplyRefusal(Box<Diagnostic>);
 
 impl ReplyRefusal {
-    /// Returns the refusal of a reply that cannot be read.
     pub(super) fn unreadable(offset: usize, message: impl Into<String>) -> Self {
         Self::new(Code::XmlParseError, offset, message)
     }
@@ -66,12 +66,11 @@ pub(super) struct ParseReport {
 }
 
 impl ParseReport {
-    pub(super) fn new(options: ParseOptions, text: &str) -> Self {
-        let likely = (text.len() / 64 + 1).min(INSTRUCTIONS_PER_REPLY_MAX);
+    pub(super) const fn new(options: ParseOptions) -> Self {
         Self {
             options,
             diagnostics: Vec::new(),
-            instructions: Vec::with_capacity(likely),
+            instructions: Vec::new(),
             begun: 0,
         }
     }
@@ -81,9 +80,6 @@ impl ParseReport {
     }
 
     /// Counts an instruction that begins.
-    ///
-    /// # Errors
-    /// Refuses one more than a reply may have.
     pub(super) fn begin(&mut self, offset: usize) -> Result<(), ReplyRefusal> {
         self.begun += 1;
         if self.begun > INSTRUCTIONS_PER_REPLY_MAX {
@@ -96,9 +92,6 @@ impl ParseReport {
 
     /// Adds an instruction. Drops one that changes or searches notes, or answers, in the same words
     /// as an earlier one.
-    ///
-    /// # Errors
-    /// Refuses the reply when too much was dropped already.
     pub(super) fn add(
         &mut self,
         instruction: Instruction,
@@ -133,11 +126,7 @@ impl ParseReport {
         Ok(())
     }
 
-    /// Reports a repair. Beyond the bound repairs are not recorded any more: the instructions show
-    /// them anyway.
-    ///
-    /// # Errors
-    /// Refuses the reply in strict mode, which repairs nothing.
+    /// Reports a repair, as [`Self::mend`] does.
     pub(super) fn repair(
         &mut self,
         offset: usize,
@@ -146,19 +135,9 @@ impl ParseReport {
         self.mend(Severity::Warning, offset, message.into())
     }
 
-    /// Reports that something without any effect was stepped over.
-    ///
-    /// # Errors
-    /// Refuses the reply in strict mode, which steps over nothing.
-    pub(super) fn skip(
-        &mut self,
-        offset: usize,
-        message: impl Into<String>,
-    ) -> Result<(), ReplyRefusal> {
-        self.mend(Severity::Info, offset, message.into())
-    }
-
-    fn mend(
+    /// Reports a repair, or something without any effect that was stepped over. Beyond the bound
+    /// they are not recorded any more: the instructions show them anyway.
+    pub(super) fn mend(
         &mut self,
         severity: Severity,
         offset: usize,
@@ -176,10 +155,11 @@ impl ParseReport {
         Ok(())
     }
 
+    pub(super) fn skip_comment(&mut self, offset: usize) -> Result<(), ReplyRefusal> {
+        self.mend(Severity::Info, offset, "A comment was ignored.".to_owned())
+    }
+
     /// Drops a wrong element, and shows the instruction that would be right.
-    ///
-    /// # Errors
-    /// Refuses the reply in strict mode, or when too much was dropped already.
     pub(super) fn drop_wrong(
         &mut self,
         offset: usize,
@@ -198,9 +178,6 @@ impl ParseReport {
     }
 
     /// Drops an instruction inside which the reply was cut off.
-    ///
-    /// # Errors
-    /// Refuses the reply in strict mode, or when too much was dropped already.
     pub(super) fn drop_truncated(&mut self, offset: usize, name: &str) -> Result<(), ReplyRefusal> {
         let message = format!(
             "The reply was cut off inside <{name}>, which was ignored. Write less, or raise max_tokens."

@@ -28,7 +28,6 @@ pub(super) enum Token {
     Stray,
     /// `&name;`.
     Reference,
-    /// A CDATA section.
     CData,
     Comment,
     Open(Option<Element>),
@@ -47,7 +46,6 @@ pub(super) struct Lexeme {
 }
 
 impl Lexeme {
-    /// Returns the name in a tag.
     pub(super) fn name(self, text: &str) -> &str {
         name_at(text, self.start)
     }
@@ -80,21 +78,18 @@ pub(super) fn leading_name(text: &str) -> &str {
 const CDATA_OPENING: &str = "<![CDATA[";
 const CDATA_CLOSING: &str = "]]>";
 
-/// The end of an element that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ElementEnd {
     /// Its own closing tag.
     Itself,
     /// The closing tag of the instruction around it.
     Instruction,
-    /// The end of the reply.
     Reply,
 }
 
 /// An element that was read without a look at its content.
 pub(super) struct SkippedElement {
     pub(super) ended: ElementEnd,
-    /// Whether an instruction opened in it.
     pub(super) has_instruction: bool,
 }
 
@@ -107,7 +102,6 @@ pub(super) struct Scan<'a> {
     pub(super) report: ParseReport,
     /// Whether the reply began a code fence, so that one at its end belongs to it.
     pub(super) fenced: bool,
-    /// Whether the names of the dialects are known.
     pub(super) with_dialects: bool,
     /// The byte at which the next lexeme begins.
     at: usize,
@@ -123,7 +117,7 @@ impl<'a> Scan<'a> {
     pub(super) fn new(text: &'a str, options: ParseOptions) -> Self {
         Self {
             text,
-            report: ParseReport::new(options, text),
+            report: ParseReport::new(options),
             fenced: false,
             with_dialects: options.allowed_tags.has_dialect(),
             at: 0,

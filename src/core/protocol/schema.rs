@@ -5,12 +5,12 @@
 use super::outline::{InstructionForm, Outline, OutlineChild};
 use super::tag::ContentKind;
 use crate::limits::CONSTRAINED_INSTRUCTIONS_MAX;
+use crate::plain_text::joined;
 use serde_json::Value;
 
 /// The member that names an instruction.
 pub(super) const OP: &str = "op";
 
-/// The member that holds all instructions.
 pub(super) const INSTRUCTIONS: &str = "instructions";
 
 /// Whether a member may be missing.
@@ -25,10 +25,7 @@ pub enum Members {
 /// Returns the schema of an outline's replies, as text: the order of members is part of it.
 pub fn json_schema(outline: &Outline, members: Members) -> String {
     let forms = outline.forms.iter();
-    let forms: Vec<String> = forms
-        .map(|form| object_of(outline, form, members))
-        .collect();
-    let forms = forms.join(",");
+    let forms = joined(forms.map(|form| object_of(outline, form, members)), ",");
     let list = format!(
         "{{\"type\":\"array\",\"minItems\":1,\"maxItems\":{CONSTRAINED_INSTRUCTIONS_MAX},\
          \"items\":{{\"anyOf\":[{forms}]}}}}"
@@ -82,12 +79,11 @@ fn object(members: &[(&str, String, bool)]) -> String {
     let properties = members
         .iter()
         .map(|(name, schema, _)| format!("\"{name}\":{schema}"));
-    let properties: Vec<String> = properties.collect();
     let required = members.iter().filter(|(_, _, must)| *must);
     let required: Value = required.map(|(name, _, _)| *name).collect();
     format!(
         "{{\"type\":\"object\",\"properties\":{{{}}},\"required\":{required},\
          \"additionalProperties\":false}}",
-        properties.join(",")
+        joined(properties, ",")
     )
 }

@@ -6,7 +6,8 @@
 //! instruction that was open at that point is never applied.
 
 use super::grammar_reply::{GrammarEvent, GrammarScan, find_from};
-use super::json_scan::JsonScan;
+use super::json_reply::JsonScan;
+use super::outline::ConstraintKind;
 use super::parse::{DATA_ELEMENTS, REASONING};
 use super::repetition::{LOOK_EVERY_BYTES, repeated_tail, repeats_itself};
 use super::scan::leading_name;
@@ -45,7 +46,6 @@ impl EarlyStop {
 /// The place at which a reply is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StopPoint {
-    /// The reason to stop.
     pub reason: EarlyStop,
     /// The bytes of the text that count, on a character's boundary.
     pub keep_bytes: usize,
@@ -53,7 +53,6 @@ pub struct StopPoint {
     pub truncated: bool,
 }
 
-/// Bytes of a token, about.
 const BYTES_PER_TOKEN: usize = 4;
 
 /// The number of equal instructions that a reply may hold. The second is often a slip, the third
@@ -70,8 +69,9 @@ const STRANGERS_MAX: usize = 2;
 const STRANGERS_FIRST_MAX: usize = 16;
 
 /// The place in the reply that the monitor has reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum MonitorState {
+    #[default]
     Nothing,
     /// Reasoning or a comment, up to that mark.
     Aside(&'static str),
@@ -84,7 +84,7 @@ enum MonitorState {
 }
 
 /// Monitors one reply while it arrives.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StreamMonitor {
     allowed: AllowedTags,
     text: String,
@@ -100,11 +100,10 @@ pub struct StreamMonitor {
     strangers: usize,
     /// Instructions among them that are not allowed.
     refused: usize,
-    /// The scan of the reply, where it may be JSON.
-    json: Option<JsonScan>,
-    /// Whether the reply is kept to a grammar.
-    is_of_grammar: bool,
-    /// The scan of the open instruction of such a reply.
+    /// The form that the reply is kept to, until it turns out to be something else.
+    form: Option<ConstraintKind>,
+    json: JsonScan,
+    /// The scan of the open instruction of a reply that is kept to a grammar.
     grammar: Option<GrammarScan>,
     /// Prose after instructions beyond which no more of them are waited for, in bytes.
     prose_max: usize,
@@ -113,23 +112,20 @@ pub struct StreamMonitor {
 
 impl StreamMonitor {
     /// Returns the monitor of a reply of which nothing has arrived.
-    pub const fn new(allowed: AllowedTags) -> Self {
+    pub fn new(allowed: AllowedTags) -> Self {
         Self {
             allowed,
-            text: String::new(),
-            inside: MonitorState::Nothing,
-            at: 0,
-            gap: 0,
-            instructions: Vec::new(),
-            looked_at_tail: 0,
-            strangers: 0,
-            refused: 0,
-            json: None,
-            is_of_grammar: false,
-            grammar: None,
             prose_max: usize::MAX,
-            looked_at_prose: 0,
+            ..Self::default()
         }
+    }
+
+    /// Sets the form that the reply is kept to. One that turns out to be something else is
+    /// monitored as such.
+    #[must_use]
+    pub const fn in_form(mut self, form: Option<ConstraintKind>) -> Self {
+        self.form = form;
+        self
     }
 
     /// Sets the tokens that the reply may have: prose is not waited for through more than half of
@@ -142,24 +138,6 @@ impl StreamMonitor {
         self
     }
 
-    /// Returns the monitor of a reply that was asked for as JSON. One that turns out to be XML is
-    /// monitored as such.
-    pub fn of_json(allowed: AllowedTags) -> Self {
-        Self {
-            json: Some(JsonScan::default()),
-            ..Self::new(allowed)
-        }
-    }
-
-    /// Returns the monitor of a reply that is kept to a grammar. One that turns out to be something
-    /// else is monitored as such.
-    pub fn of_grammar(allowed: AllowedTags) -> Self {
-        Self {
-            is_of_grammar: true,
-            ..Self::new(allowed)
-        }
-    }
-
     /// Takes the next piece in, and returns the stop if that is enough. Work is in proportion to
     /// what has arrived; asking again after a stop gives that one or an earlier one.
     pub fn push(&mut self, piece: &str) -> Option<StopPoint> {
@@ -169,9 +147,9 @@ impl StreamMonitor {
             return self.too_long();
         }
         if self.text.trim_start().starts_with('<') {
-            self.json = None;
+            self.form = self.form.filter(|form| *form != ConstraintKind::JsonSchema);
         }
-        let stop = if self.json.is_some() {
+        let stop = if self.form == Some(ConstraintKind::JsonSchema) {
             self.look_at_items()
         } else {
             self.look_at_elements()
@@ -195,7 +173,7 @@ impl StreamMonitor {
 
     /// Moves on through a reply that is JSON.
     fn look_at_items(&mut self) -> Option<StopPoint> {
-        let scan = self.json.as_mut()?;
+        let scan = &mut self.json;
         scan.advance(&self.text);
         let new = scan.items.get(self.instructions.len()..);
         let new = new.unwrap_or_default().to_vec();
@@ -256,7 +234,7 @@ impl StreamMonitor {
                 GrammarEvent::Incomplete => return None,
                 GrammarEvent::Strange => {
                     self.grammar = None;
-                    self.is_of_grammar = false;
+                    self.form = None;
                 }
             }
         }
@@ -321,7 +299,7 @@ impl StreamMonitor {
                 self.inside = MonitorState::Instruction { tag, start: open };
                 let with_dialects = self.allowed.has_dialect();
                 let scan = || GrammarScan::from(open, with_dialects);
-                self.grammar = self.is_of_grammar.then(scan);
+                self.grammar = (self.form == Some(ConstraintKind::Gbnf)).then(scan);
                 return None;
             }
             None if name == REASONING => {

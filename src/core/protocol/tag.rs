@@ -28,17 +28,17 @@ enum Group {
 /// Declares the tags: name, group, required parts, optional parts and a correct instruction.
 macro_rules! tags {
     ($(
-        $(#[$doc:meta])*
         $tag:ident $name:literal $group:ident [$($required:ident)*] [$($optional:ident)*]
         $sample:literal,
     )*) => {
-        /// The top-level elements that the program knows.
+        /// The top-level elements that the program knows; [`Instruction`](super::Instruction) says what
+        /// each does.
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
         #[serde(rename_all = "snake_case")]
         pub enum Tag {
-            $($(#[$doc])* $tag,)*
+            $($tag,)*
         }
 
         impl Tag {
@@ -74,68 +74,48 @@ macro_rules! tags {
 }
 
 tags! {
-    /// Ask for a state.
     StateAdd "state_add" Shipped [State] []
         "<state_add><state>executing</state></state_add>",
-    /// Leave a state.
     StateDelete "state_delete" Shipped [State] []
         "<state_delete><state>planning</state></state_delete>",
-    /// Set a RAM key.
     RamAdd "ram_add" Shipped [Key Value] []
         "<ram_add><key>think_log</key><value>The tea is noted.</value></ram_add>",
-    /// Remove a RAM key.
     RamDelete "ram_delete" Shipped [Key] []
         "<ram_delete><key>plan</key></ram_delete>",
-    /// Create a note.
     RecordAdd "record_add" Shipped [Keywords Value] [Title Kind WorkspaceId]
         "<record_add><title>Green tea</title><keywords>tea, green</keywords><value>It is in the tin.</value></record_add>",
-    /// Flag something about a note.
     RecordIssue "record_issue" Shipped [Key Value Metadata] []
         "<record_issue><key>Green tea</key><value>Which tin?</value><metadata>{}</metadata></record_issue>",
-    /// Replace a note's text.
     RecordUpdate "record_update" Shipped [Key Value] [Title Keywords Version]
         "<record_update><key>Green tea</key><value>It is in the red tin.</value></record_update>",
-    /// Find notes.
     RecordSearch "record_search" Shipped [] [Query Ids]
         "<record_search><query>green tea</query></record_search>",
-    /// Delete a note. An extension: off unless the prompt file lists it.
     RecordDelete "record_delete" Extension [Key] []
         "<record_delete><key>Green tea</key></record_delete>",
-    /// Add to a note's text. This and the next five are extensions, too.
     RecordAppend "record_append" Extension [Key Value] []
         "<record_append><key>Green tea</key><value>The tin is red.</value></record_append>",
-    /// Replace one line of a note.
     RecordLine "record_line" Extension [Key Query Value] []
         "<record_line><key>Green tea</key><query>in the tin</query><value>It is in the jar.</value></record_line>",
-    /// Take one line out of a note.
     RecordCut "record_cut" Extension [Key Query] []
         "<record_cut><key>Green tea</key><query>in the tin</query></record_cut>",
-    /// Link a note to another.
     RecordLink "record_link" Extension [Key Title] []
         "<record_link><key>Green tea</key><title>Kettle</title></record_link>",
-    /// Give a note another title.
     RecordTitle "record_title" Extension [Key Title] []
         "<record_title><key>Green tea</key><title>Sencha</title></record_title>",
-    /// Put one note into another.
     RecordMerge "record_merge" Extension [Key Title] []
         "<record_merge><key>Green tea</key><title>Tea</title></record_merge>",
-    /// Answer the person's question. This and the next five are off unless the prompt file lists
-    /// them.
     Answer "answer" Dialect [Value] []
         "<answer><value>The tea is in the red tin.</value></answer>",
-    /// Holds tool calls.
+    // Holds tool calls.
     Actions "actions" Dialect [] []
         "<actions><action><kind>ls</kind><target_path>/storage</target_path></action></actions>",
-    /// Analysis and planning, with the keys that matter.
     Thinking "thinking" Dialect [] [Analysis Planning ContextKeys]
         "<thinking><analysis>The tin is empty.</analysis><planning>Buy tea.</planning><context_keys>tea</context_keys></thinking>",
-    /// A tool call inside `<actions>` or with a `<kind>`, else what to store on disk.
+    // A tool call inside `<actions>` or with a `<kind>`, else what to store on disk.
     Action "action" Dialect [] [Store ContextKeys]
         "<action><store><key>tea</key><value>It is in the tin.</value><tags>tea, kitchen</tags></store></action>",
-    /// The result of the work.
     Evaluation "evaluation" Dialect [] [Quality Enrichment Progress Recommendations]
         "<evaluation><quality>0.8</quality><progress>0.5</progress><recommendations>Look for a second tin.</recommendations></evaluation>",
-    /// The keys to put away, to bring back and to delete.
     Paging "paging" Dialect [] [Archive Retrieve Delete]
         "<paging><archive>tea, kitchen</archive></paging>",
 }

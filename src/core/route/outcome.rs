@@ -91,7 +91,7 @@ impl ErrorClass {
 }
 
 /// The `retry` section in force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct RetryPolicy {
     /// The maximum number of repeats after the first call.
     pub max_retries: u32,

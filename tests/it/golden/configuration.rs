@@ -48,7 +48,7 @@ fn said_of(root: &Path) -> String {
         }
     };
     for problem in problems {
-        writeln!(told, "{problem}\n{}", problem.to_json()).unwrap();
+        writeln!(told, "{problem}\n{}", serde_json::json!(problem)).unwrap();
     }
     told.replace(root.to_str().unwrap(), "<root>")
 }

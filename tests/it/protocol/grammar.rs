@@ -421,7 +421,8 @@ fn a_json_reply_that_runs_away_is_ended_behind_its_last_instruction() {
     ];
     for (text, expected) in cases {
         for step in [1, 7, text.len()] {
-            let mut monitor = StreamMonitor::of_json(AllowedTags::shipped());
+            let mut monitor = StreamMonitor::new(AllowedTags::shipped())
+                .in_form(Some(ConstraintKind::JsonSchema));
             let chars: Vec<char> = text.chars().collect();
             let mut pieces = chars
                 .chunks(step)
