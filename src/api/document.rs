@@ -1,5 +1,6 @@
 //! The `OpenAPI` document of the interface, made from the route table alone.
 
+use super::answer::JSON;
 use super::problem::PROBLEM;
 use super::route::{Location, Parameter, ParameterForm, ResponseKind, Route};
 use super::routes::ROUTES;
@@ -105,20 +106,21 @@ pub(super) const fn status(response: ResponseKind) -> StatusCode {
 pub(super) const DUPLICATE: StatusCode = StatusCode::OK;
 
 fn content(response: ResponseKind) -> Value {
-    match response {
-        ResponseKind::List => {
-            json!({"application/json": {"schema": {"$ref": "#/components/schemas/List"}}})
-        }
+    let (media_type, schema) = match response {
+        ResponseKind::List => (JSON, json!({"$ref": "#/components/schemas/List"})),
         ResponseKind::Object | ResponseKind::Created | ResponseKind::Accepted => {
-            json!({"application/json": {"schema": {"type": "object"}}})
+            (JSON, json!({"type": "object"}))
         }
-        ResponseKind::Launched => json!({"application/json": {"schema": {
-            "type": "object", "required": ["run_id", "duplicate"],
-            "properties": {"run_id": {"type": "string"}, "duplicate": {"type": "boolean"}},
-        }}}),
-        ResponseKind::Text => json!({"text/plain": {"schema": {"type": "string"}}}),
-        ResponseKind::Stream => json!({"text/event-stream": {"schema": {"type": "string"}}}),
-    }
+        ResponseKind::Launched => {
+            let members = json!({"run_id": {"type": "string"}, "duplicate": {"type": "boolean"}});
+            let required = ["run_id", "duplicate"];
+            let schema = json!({"type": "object", "required": required, "properties": members});
+            (JSON, schema)
+        }
+        ResponseKind::Text => ("text/plain", json!({"type": "string"})),
+        ResponseKind::Stream => ("text/event-stream", json!({"type": "string"})),
+    };
+    json!({media_type: {"schema": schema}})
 }
 
 /// Describes a request body; with `changes` it must have a member.

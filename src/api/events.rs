@@ -7,6 +7,7 @@ use super::Control;
 use super::problem::Problem;
 use super::request::RequestParts;
 use crate::daemon::Snapshot;
+use crate::failure::Failure;
 use crate::limits::{API_ALIVE_EVERY_MS, API_WRITE_MS_MAX};
 use crate::store::disk::RealDisk;
 use crate::store::{Error, Feed, FeedCommit};
@@ -80,9 +81,7 @@ pub(super) async fn stream(
         let (feed, first) = Feed::after(&mut disk, after)?;
         Ok((FeedReader { disk, feed }, first))
     });
-    let (reader, first) = begun
-        .await
-        .map_err(|error| Problem::from(crate::failure::Failure::from(error)))?;
+    let (reader, first) = begun.await.map_err(Failure::from)?;
     let (pieces, body) = mpsc::channel(PIECES);
     let subscriber = Subscriber {
         pieces,

@@ -13,15 +13,41 @@ pub(super) struct Route {
     pub(super) name: &'static str,
     /// A summary of the operation, in one line.
     pub(super) summary: &'static str,
-    /// The handler.
     pub(super) handler: Handler,
     /// The parts that a request may have beside the names in its path.
     pub(super) parts: &'static [Parameter],
-    /// The kind of the response.
     pub(super) response: ResponseKind,
 }
 
+/// Makes a row of an address, such as `GET /v1/runs`.
+pub(super) const fn route(address: &'static str, name: &'static str) -> Route {
+    Route {
+        address,
+        name,
+        summary: "",
+        handler: Handler::Document,
+        parts: &[],
+        response: ResponseKind::Object,
+    }
+}
+
 impl Route {
+    pub(super) const fn about(self, summary: &'static str) -> Self {
+        Self { summary, ..self }
+    }
+
+    pub(super) const fn by(self, handler: Handler, response: ResponseKind) -> Self {
+        Self {
+            handler,
+            response,
+            ..self
+        }
+    }
+
+    pub(super) const fn parts(self, parts: &'static [Parameter]) -> Self {
+        Self { parts, ..self }
+    }
+
     /// Returns the HTTP method.
     pub(super) fn method(&self) -> &'static str {
         self.address.split(' ').next().unwrap_or_default()
@@ -47,15 +73,12 @@ impl Route {
 /// The handler of a route.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Handler {
-    /// A service.
     Service(Service),
-    /// The health check: whether the loop parts its steps in time.
+    /// The health check: whether the loop takes its steps in time.
     Health,
     /// The readiness check: whether the loop runs.
     Readiness,
-    /// The metrics for a monitor.
     Metrics,
-    /// The `OpenAPI` document.
     Document,
     /// The stream of commits.
     Events,
@@ -69,33 +92,62 @@ pub(super) type Service = fn(&Session, Value) -> Result<String, Failure>;
 /// A part of a request.
 #[derive(Debug)]
 pub(super) struct Parameter {
-    /// The part's name.
     pub(super) name: &'static str,
-    /// The location of the part in the request.
     pub(super) location: Location,
-    /// The form of its value.
     pub(super) form: ParameterForm,
     /// The most bytes of its value as text.
     pub(super) bytes_max: usize,
-    /// Whether the part must be there.
     pub(super) required: bool,
     /// The description of the part in the document.
     pub(super) doc: &'static str,
 }
 
 impl Parameter {
+    const fn at(
+        location: Location,
+        name: &'static str,
+        form: ParameterForm,
+        doc: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            location,
+            form,
+            bytes_max: usize::MAX,
+            required: false,
+            doc,
+        }
+    }
+
     /// Limits the bytes of the part's text.
     pub(super) const fn at_most(self, bytes_max: usize) -> Self {
         Self { bytes_max, ..self }
     }
+
+    pub(super) const fn required(self) -> Self {
+        Self {
+            required: true,
+            ..self
+        }
+    }
+}
+
+pub(super) const fn query(name: &'static str, form: ParameterForm, doc: &'static str) -> Parameter {
+    Parameter::at(Location::Query, name, form, doc)
+}
+
+pub(super) const fn body(name: &'static str, form: ParameterForm, doc: &'static str) -> Parameter {
+    Parameter::at(Location::Body, name, form, doc)
+}
+
+pub(super) const fn header(name: &'static str, doc: &'static str) -> Parameter {
+    Parameter::at(Location::Header, name, ParameterForm::Text, doc)
 }
 
 /// The location of a part in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Location {
-    /// In the query.
     Query,
-    /// In a header.
     Header,
     /// In the JSON body.
     Body,
@@ -116,9 +168,7 @@ pub(super) enum ParameterForm {
     Texts,
     /// The words of a command line.
     Words,
-    /// A JSON object.
     Object,
-    /// Any JSON.
     Any,
 }
 
@@ -139,58 +189,4 @@ pub(super) enum ResponseKind {
     Text,
     /// An endless stream of events.
     Stream,
-}
-
-pub(super) const fn query(
-    name: &'static str,
-    form: ParameterForm,
-    required: bool,
-    doc: &'static str,
-) -> Parameter {
-    Parameter {
-        name,
-        location: Location::Query,
-        form,
-        bytes_max: usize::MAX,
-        required,
-        doc,
-    }
-}
-
-pub(super) const fn body(
-    name: &'static str,
-    form: ParameterForm,
-    required: bool,
-    doc: &'static str,
-) -> Parameter {
-    Parameter {
-        location: Location::Body,
-        ..query(name, form, required, doc)
-    }
-}
-
-pub(super) const fn header(name: &'static str, doc: &'static str) -> Parameter {
-    Parameter {
-        location: Location::Header,
-        ..query(name, ParameterForm::Text, false, doc)
-    }
-}
-
-/// Makes a row of an address, such as `GET /v1/runs`.
-pub(super) const fn route(
-    address: &'static str,
-    name: &'static str,
-    summary: &'static str,
-    handler: Handler,
-    parts: &'static [Parameter],
-    response: ResponseKind,
-) -> Route {
-    Route {
-        address,
-        name,
-        summary,
-        handler,
-        parts,
-        response,
-    }
 }
