@@ -221,8 +221,8 @@ fn printed(
         reasoning: reply.as_ref().and_then(|reply| reply.reasoning.clone()),
         content: reply.map(|reply| reply.text),
     };
-    let text = || response.content.clone().unwrap_or_default();
-    Ok(context.answer(&response, text)?.ok_if(answered))
+    let answer = context.answer(&response, |it| it.content.clone().unwrap_or_default())?;
+    Ok(answer.ok_if(answered))
 }
 
 /// Returns the provider of that name.

@@ -6,7 +6,7 @@
 use super::arguments::DemoOptions;
 use super::context::Context;
 use super::environment;
-use super::model_servers::{LAUNCH, READY_TIMEOUT_MS, SMALL_MODEL, small_provider};
+use super::init::{LAUNCH, READY_TIMEOUT_MS, SMALL_MODEL, small_provider};
 use super::output::VerbOutput;
 use super::run::boot_of;
 use super::server::wait_for;
@@ -342,7 +342,7 @@ fn report(
             "root": root, "files": files, "recorded": recorded,
             "runs": played.iter().map(|it| RunView::from(it.run.clone())).collect::<Vec<_>>(),
         }),
-        || text_of(root, played, &program()),
+        |_| text_of(root, played, &program()),
     )?;
     Ok(answer.ok_if(well))
 }

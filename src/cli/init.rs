@@ -1,17 +1,22 @@
 //! `init`: writes the default files of a new root, with the model server of this machine if one
-//! answers.
+//! answers at the usual addresses; and the small model that this program can start by itself.
 
 use super::arguments::InitOptions;
 use super::context::Context;
-use super::model_servers::{FoundServer, SMALL_MODEL, look, small_launch, small_provider};
 use super::output::VerbOutput;
+use super::server::wait_for;
 use super::text::one_line;
 use crate::config::{self, CONFIG_PATH};
+use crate::core::route::ModelChoice;
+use crate::daemon::{ServerModels, offer};
 use crate::failure::Failure;
 use crate::ids::WorkspaceId;
+use crate::provider::connect;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// The address of the small model: a port that no model server uses by default.
 const SMALL_MODEL_ADDRESS: &str = "http://127.0.0.1:18080";
@@ -70,7 +75,7 @@ pub(super) fn run(context: &Context, options: &InitOptions) -> Result<VerbOutput
         servers,
     };
     report_made(context, options, &made);
-    context.answer(&made, || text_of(&made))
+    context.answer(&made, text_of)
 }
 
 /// Returns the `provider` section for a server.
@@ -153,4 +158,167 @@ fn text_of(made: &InitSummary) -> String {
         format!("{what:7}  {root}/{}\n", file.path)
     };
     made.files.iter().map(line).collect()
+}
+
+/// The longest wait for all of them together to list their models.
+/// A port without a server refuses at once.
+const LOOK_WAIT: Duration = Duration::from_secs(1);
+
+/// The longest wait where a person named the addresses.
+const NAMED_WAIT: Duration = Duration::from_secs(10);
+
+/// The default address of a server product.
+#[derive(Clone, Copy, Debug)]
+struct ServerProduct {
+    name: &'static str,
+    provider_kind: &'static str,
+    base_url: &'static str,
+}
+
+/// The default addresses, the preferred one first.
+const PLACES: [ServerProduct; 3] = [
+    ServerProduct {
+        name: "LM Studio",
+        provider_kind: "lmstudio",
+        base_url: "http://127.0.0.1:1234/v1",
+    },
+    ServerProduct {
+        name: "Ollama",
+        provider_kind: "openai",
+        base_url: "http://127.0.0.1:11434/v1",
+    },
+    ServerProduct {
+        name: "llama-server",
+        provider_kind: "openai",
+        base_url: "http://127.0.0.1:8080/v1",
+    },
+];
+
+/// A server that answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct FoundServer {
+    /// The product that usually has this address.
+    pub(super) name: &'static str,
+    /// The value of `provider.provider_kind` for it.
+    pub(super) provider_kind: &'static str,
+    /// The address, up to and including `/v1`.
+    pub(super) base_url: String,
+    /// The model that is used; none where it lists none.
+    pub(super) model: Option<String>,
+    /// The models that it lists.
+    pub(super) models: Vec<String>,
+}
+
+/// Returns the servers that answer, in the order of the addresses.
+/// `look_at` replaces the default addresses.
+pub(super) fn look(look_at: &[String]) -> Result<Vec<FoundServer>, Failure> {
+    let wait = if look_at.is_empty() {
+        LOOK_WAIT
+    } else {
+        NAMED_WAIT
+    };
+    let place = |number: usize| {
+        let place = PLACES.get(number)?;
+        if look_at.is_empty() {
+            Some((*place, place.base_url.to_owned()))
+        } else {
+            Some((*place, look_at.get(number)?.clone()))
+        }
+    };
+    wait_for(async {
+        // The requests change nothing, so each may be given up at any point.
+        let (first, second, third) = tokio::join!(
+            ask(place(0), wait),
+            ask(place(1), wait),
+            ask(place(2), wait)
+        );
+        Ok([first, second, third].into_iter().flatten().collect())
+    })
+}
+
+async fn ask(place: Option<(ServerProduct, String)>, wait: Duration) -> Option<FoundServer> {
+    let (place, base_url) = place?;
+    let provider = config::local_server(place.provider_kind, &base_url)?;
+    let server = connect(&provider, None).ok()?;
+    let offered = timeout(wait, offer(server.as_ref(), &provider)).await;
+    let offered = offered.ok()?.ok()?;
+    Some(FoundServer {
+        name: place.name,
+        provider_kind: place.provider_kind,
+        base_url,
+        model: chosen(&offered, &provider.model),
+        models: offered.listed,
+    })
+}
+
+/// Returns the model to use: the default, the only one, the loaded one, else the first for text.
+fn chosen(offered: &ServerModels, usual: &str) -> Option<String> {
+    let first = || {
+        let may_write = |model: &&String| !model.to_ascii_lowercase().contains("embed");
+        let listed = &offered.listed;
+        listed.iter().find(may_write).or_else(|| listed.first())
+    };
+    match &offered.choice {
+        ModelChoice::Other(model) => Some(model.clone()),
+        ModelChoice::Configured if offered.listed.is_empty() => None,
+        ModelChoice::Configured => Some(usual.to_owned()),
+        ModelChoice::Unclear => first().cloned(),
+    }
+}
+
+/// The smallest model that does the main job.
+pub(super) const SMALL_MODEL: &str = "qwen1.5b";
+
+/// The launch command, relative to the root.
+pub(super) const LAUNCH: [&str; 3] = ["./data/small-model", "{port}", SMALL_MODEL];
+
+/// The longest time to download and load it, in milliseconds.
+pub(super) const READY_TIMEOUT_MS: u64 = 30 * 60 * 1000;
+
+/// Returns the `provider` section for the small model at an address without a path.
+pub(super) fn small_provider(address: &str) -> Value {
+    json!({
+        "provider_kind": "openai",
+        "base_url": format!("{}/v1", address.trim_end_matches('/')),
+        "model": SMALL_MODEL,
+        "max_tokens": 400,
+        "context_tokens": 8192,
+        "launch": small_launch(),
+    })
+}
+
+/// Returns the value of `provider.launch`.
+pub(super) fn small_launch() -> Value {
+    json!({"command": LAUNCH, "ready_timeout_ms": READY_TIMEOUT_MS})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chosen;
+    use crate::core::route::ModelChoice;
+    use crate::daemon::ServerModels;
+
+    #[test]
+    fn the_model_that_is_asked_is_one_that_the_server_has() {
+        let other = ModelChoice::Other("qwen".to_owned());
+        for (listed, choice, expected) in [
+            (&["a", "usual"][..], ModelChoice::Configured, Some("usual")),
+            (&[], ModelChoice::Configured, None),
+            (&["a", "qwen"], other, Some("qwen")),
+            (&["text-embed-1", "a", "b"], ModelChoice::Unclear, Some("a")),
+            (
+                &["nomic-Embed", "embed-2"],
+                ModelChoice::Unclear,
+                Some("nomic-Embed"),
+            ),
+        ] {
+            let listed: Vec<String> = listed.iter().map(|it| (*it).to_owned()).collect();
+            let offered = ServerModels { listed, choice };
+            assert_eq!(
+                chosen(&offered, "usual").as_deref(),
+                expected,
+                "{offered:?}"
+            );
+        }
+    }
 }

@@ -3,13 +3,11 @@
 
 use super::arguments::RehearseOptions;
 use super::context::Context;
-use super::output::VerbOutput;
+use super::output::{Terminal, VerbOutput};
 use super::server::{runtime, script_at};
-use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Id, Spare, Text};
 use super::table::Table;
-use super::terminal::Terminal;
-use super::text::{joined, pairs};
+use super::text::{ShortIds, joined, pairs};
 use crate::daemon::{
     self, Rehearsal, RehearsalReport, RehearsedPart, Script, ShutdownLimit, rehearse, stop_pair,
 };
@@ -72,7 +70,7 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<VerbOut
         report,
     };
     Ok(context
-        .answer(&printed, || text_of(&printed, context.terminal))?
+        .answer(&printed, |it| text_of(it, context.terminal))?
         .ok_if(printed.ok))
 }
 

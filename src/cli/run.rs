@@ -3,9 +3,9 @@
 
 use super::arguments::{Format, RunOptions};
 use super::context::Context;
+use super::follow::ScreenObserver;
 use super::output::VerbOutput;
-use super::record;
-use super::screen::ScreenObserver;
+use super::runs::text_with;
 use super::server::{Server, servers_of, wait_for};
 use crate::config::{LoadedConfig, LogFormat, ProviderKind};
 use crate::core::run::{Run, RunState, StopReason, Trigger};
@@ -163,7 +163,7 @@ fn answer(context: &Context, run: &Run, waiting: usize) -> Result<VerbOutput, Fa
         run: run.clone(),
         waiting: Some(waiting),
     };
-    context.answer(&shown, || record::text_with(run, Some(waiting)))
+    context.answer(&shown, |_| text_with(run, Some(waiting)))
 }
 
 /// Warns that the work is done although a later step failed, so that nobody repeats it.

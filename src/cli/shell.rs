@@ -167,8 +167,5 @@ fn inlines(text: &str) -> Vec<Inline> {
 }
 
 fn answer(text: &[u8]) -> VerbOutput {
-    VerbOutput {
-        text: String::from_utf8_lossy(text).into_owned(),
-        exit: 0,
-    }
+    VerbOutput::of_text(String::from_utf8_lossy(text).into_owned())
 }

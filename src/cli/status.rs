@@ -2,10 +2,8 @@
 
 use super::context::Context;
 use super::output::VerbOutput;
-use super::record;
-use super::short_ids::ShortIds;
-use super::text::{count, joined, one_line, pairs};
-use super::time_text::{when, when_known};
+use super::runs;
+use super::text::{ShortIds, count, joined, one_line, pairs, when, when_known};
 use crate::core::route::{Health, ProviderHealth};
 use crate::core::run::Usage;
 use crate::daemon::DaemonStatus;
@@ -20,7 +18,7 @@ const REQUEST_CHARACTERS_MAX: usize = 100;
 /// Shows the status.
 pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     let status = status::show(&context.session)?;
-    context.answer(&status, || head(&status) + &tail(&status))
+    context.answer(&status, |status| head(status) + &tail(status))
 }
 
 /// Formats the main facts, a line each.
@@ -110,7 +108,7 @@ fn tokens_text(usage: Usage) -> String {
     if usage.calls == 0 {
         return String::new();
     }
-    format!("{}, in the last runs", record::tokens_text(usage))
+    format!("{}, in the last runs", runs::tokens_text(usage))
 }
 
 fn model_text(provider: &Provider) -> String {
@@ -183,7 +181,7 @@ fn tail(status: &Status) -> String {
         let line = format!(
             "{}  {}  {request}",
             runs.short(&run.run_id),
-            record::state_text(run, None)
+            runs::state_text(run, None)
         );
         line.trim_end().to_owned()
     };

@@ -1,7 +1,7 @@
 //! Tables for people: a line of heads, then a line for each row, fitted to the width of the
 //! terminal. Cells are safe for a terminal. A list has a line about what is not shown.
 
-use super::terminal::{Style, Terminal};
+use super::output::{Style, Terminal};
 use super::text::one_line;
 use crate::service::{List, Pagination};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
