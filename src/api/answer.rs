@@ -8,8 +8,7 @@ use super::listen::Bounds;
 use super::metrics::{self, metrics};
 use super::problem::Problem;
 use super::request::RequestParts;
-use super::route::{Handler, ResponseKind, Route};
-use super::routes::ROUTES;
+use super::routes::{Handler, ROUTES, ResponseKind, Route};
 use super::{Call, Control, events};
 use crate::failure::{Code, Failure};
 use crate::limits::{API_BODY_BYTES_MAX, API_VERBS_MAX};
@@ -41,7 +40,6 @@ pub(super) const JSON: &str = "application/json";
 /// The longest request id that a client may choose, in characters.
 const REQUEST_ID_CHARS_MAX: usize = 64;
 
-/// The state that all handlers share.
 #[derive(Clone)]
 struct ApiState {
     control: Control,
@@ -141,7 +139,7 @@ async fn answer(
                 ..shared.control.session.clone()
             };
             let text = on_own_thread(shared, move || service(&session, asked)).await??;
-            let text = with_warnings(text, heard.taken());
+            let text = heard.added_to(text);
             let is_duplicate = route.response == ResponseKind::Launched
                 && serde_json::from_str(&text).is_ok_and(|it: Value| it["duplicate"] == true);
             let mut response = plain(route.response, JSON, text);
@@ -240,21 +238,19 @@ fn read<Q: DeserializeOwned>(asked: Value) -> Result<Q, Failure> {
     })
 }
 
-/// Returns an answer as JSON text.
 pub(super) fn written(answer: &impl Serialize) -> Result<String, Failure> {
     let json = serde_json::to_string_pretty(answer)
         .map_err(|error| Failure::new(Code::Internal, format!("the answer is no JSON: {error}")))?;
     Ok(json_spelt_out(&json) + "\n")
 }
 
-/// The warnings that belong to one answer.
 #[derive(Debug, Default)]
 struct Warnings(Mutex<Vec<Value>>);
 
 impl Notices for Warnings {
     fn warn(&self, message: &str) {
-        if let Ok(mut said) = self.0.lock() {
-            said.push(Value::from(message));
+        if let Ok(mut warnings) = self.0.lock() {
+            warnings.push(Value::from(message));
         }
     }
 
@@ -263,10 +259,26 @@ impl Notices for Warnings {
 }
 
 impl Warnings {
-    fn taken(&self) -> Vec<Value> {
-        let said = self.0.lock();
-        said.map(|mut said| std::mem::take(&mut *said))
-            .unwrap_or_default()
+    /// Adds the warnings to an answer, in its member `warnings`.
+    ///
+    /// An answer that is no object has no room for them.
+    fn added_to(&self, json: String) -> String {
+        let warnings = self
+            .0
+            .lock()
+            .map(|mut warnings| std::mem::take(&mut *warnings));
+        let warnings = warnings.unwrap_or_default();
+        if warnings.is_empty() {
+            return json;
+        }
+        let Ok(Value::Object(mut members)) = serde_json::from_str(&json) else {
+            return json;
+        };
+        let own = members.entry("warnings").or_insert_with(|| json!([]));
+        if let Value::Array(own) = own {
+            own.extend(warnings);
+        }
+        Value::Object(members).to_string() + "\n"
     }
 }
 
@@ -276,23 +288,6 @@ fn state_of(is_well: bool, otherwise: &str) -> Result<Response<Body>, Problem> {
     }
     let text = "ok\n".to_owned();
     Ok(plain(ResponseKind::Text, "text/plain; charset=utf-8", text))
-}
-
-/// Adds warnings to an answer, in its member `warnings`.
-///
-/// An answer that is no object has no room for them.
-fn with_warnings(json: String, warnings: Vec<Value>) -> String {
-    if warnings.is_empty() {
-        return json;
-    }
-    let Ok(Value::Object(mut members)) = serde_json::from_str(&json) else {
-        return json;
-    };
-    let own = members.entry("warnings").or_insert_with(|| json!([]));
-    if let Value::Array(own) = own {
-        own.extend(warnings);
-    }
-    Value::Object(members).to_string() + "\n"
 }
 
 fn plain(kind: ResponseKind, media_type: &'static str, text: String) -> Response<Body> {

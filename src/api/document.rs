@@ -2,8 +2,7 @@
 
 use super::answer::JSON;
 use super::problem::PROBLEM;
-use super::route::{Location, Parameter, ParameterForm, ResponseKind, Route};
-use super::routes::ROUTES;
+use super::routes::{Location, Parameter, ParameterForm, ROUTES, ResponseKind, Route};
 use crate::limits::{API_KEY_CHARS_MAX, RAM_KEY_BYTES_MAX};
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -11,7 +10,6 @@ use serde_json::{Map, Value, json};
 /// The pattern of a name without control, zero-width, bidirectional and tag characters.
 const VISIBLE: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]*$";
 
-/// Returns the document.
 pub(super) fn document() -> Value {
     let mut paths: Map<String, Value> = Map::new();
     for route in ROUTES {

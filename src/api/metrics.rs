@@ -7,10 +7,8 @@ use crate::daemon::{Snapshot, Totals};
 use crate::time::Timestamp;
 use std::fmt::{Display, Write as _};
 
-/// The media type of the metrics.
 pub(super) const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Returns the metrics as text.
 pub(super) fn metrics(snapshot: &Snapshot, is_in_time: bool) -> String {
     let mut out = Lines::default();
     add_state(&mut out, snapshot, is_in_time);

@@ -3,7 +3,7 @@
 //! A part that is not in the row is refused, so that a slip does not pass for another request.
 
 use super::problem::Problem;
-use super::route::{Location, Parameter, ParameterForm, Route};
+use super::routes::{Location, Parameter, ParameterForm, Route};
 use crate::failure::{Code, Failure};
 use crate::limits::API_KEY_CHARS_MAX;
 use crate::strict_json;
@@ -14,7 +14,6 @@ use serde_json::{Map, Value};
 /// The values that a request carries, by the names of its parts.
 #[derive(Debug, Default)]
 pub(super) struct RequestParts {
-    /// The names and values in the path.
     path: Vec<(String, String)>,
     /// The values of query, headers and body, by name.
     pub(super) values: Map<String, Value>,
@@ -97,14 +96,12 @@ impl RequestParts {
         Ok(Value::Object(values.chain(path).collect()))
     }
 
-    /// Returns a part that is a number.
     pub(super) fn number(&self, name: &str) -> Option<u64> {
         let value = self.values.get(name)?;
         value.as_u64().or_else(|| value.as_str()?.parse().ok())
     }
 }
 
-/// Returns the length of a value as text, in bytes.
 fn bytes_of(value: &Value) -> usize {
     value
         .as_str()
