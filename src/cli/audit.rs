@@ -11,10 +11,8 @@ use crate::ids::NoteId;
 use crate::service::audit::{self, place_text, torn_text};
 use crate::store::{AuditEntry, VerifyReport};
 
-/// The most characters of a target in a row.
 const TARGET_CHARACTERS_MAX: usize = 60;
 
-/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: AuditVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {
@@ -33,7 +31,6 @@ pub(super) fn run(context: &Context, verb: AuditVerb) -> Result<VerbOutput, Fail
     }
 }
 
-/// The columns of the list of entries.
 const COLUMNS: [Column; 7] = [
     ("TARGET", Text),
     ("OP", Fixed),

@@ -9,7 +9,6 @@ use crate::failure::Failure;
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::service::settings;
 
-/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {

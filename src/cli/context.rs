@@ -24,7 +24,6 @@ use tracing::Level;
 /// The variable with which systemd names the stream to its journal.
 const JOURNAL_STREAM: &str = "JOURNAL_STREAM";
 
-/// The context of every verb.
 #[derive(Clone, Debug)]
 pub(super) struct Context {
     /// The session: who asks, and how the root is reached.
@@ -33,7 +32,6 @@ pub(super) struct Context {
     pub(super) terminal: Terminal,
     /// The form of messages to the caller.
     pub(super) message_style: MessageStyle,
-    /// The environment of the process.
     pub(super) environment: ProcessEnvironment,
     /// The handle that stops this process's loop, where a daemon answers a verb.
     pub(super) stop: Option<StopHandle>,
@@ -44,7 +42,6 @@ pub(super) struct Context {
 /// The form of messages to the caller.
 #[derive(Clone, Debug)]
 pub(super) struct MessageStyle {
-    /// The format of data and errors.
     pub(super) format: Format,
     /// The steps of verbosity above the default; negative is quieter.
     pub(super) verbosity: i16,
@@ -95,7 +92,6 @@ impl Notices for MessageStyle {
 }
 
 impl Context {
-    /// Creates the context of a command line.
     pub(super) fn new(
         arguments: &Arguments,
         environment: ProcessEnvironment,
@@ -123,7 +119,6 @@ impl Context {
         })
     }
 
-    /// Returns the context with another form of messages.
     pub(super) fn with_message_style(&self, message_style: MessageStyle) -> Self {
         let mut context = self.clone();
         context.session.notices = Arc::new(message_style.clone());
@@ -255,7 +250,6 @@ impl Context {
         }
     }
 
-    /// Prints a warning to the caller.
     pub(super) fn warn(&self, message: &str) {
         self.message_style.warn(message);
     }

@@ -35,7 +35,6 @@ impl DoctorEnvironment for Context {
     }
 }
 
-/// Runs the checks, and fails if one fails.
 pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     let outcome = context.session.files.load();
     let (mut checks, state) = of_root(&context.session, &outcome);

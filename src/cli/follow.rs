@@ -68,7 +68,6 @@ pub(super) fn ask(context: &Context, words: &[String], wait: bool) -> Result<Ver
     context.answer(&dropped, |it| it.run_id.to_string())
 }
 
-/// The most characters of the rewritten line: it must not wrap.
 const LINE_CHARACTERS_MAX: usize = 78;
 
 /// Describes a stage, without the parts that change each second.
@@ -101,7 +100,6 @@ fn status_text(status: &DaemonStatus, waiting: usize, now: Timestamp) -> String 
     )
 }
 
-/// A line of progress.
 #[derive(Debug)]
 struct ProgressLine<'a> {
     context: &'a Context,
@@ -110,7 +108,6 @@ struct ProgressLine<'a> {
 }
 
 impl<'a> ProgressLine<'a> {
-    /// Creates a line on standard error.
     fn on_stderr(context: &'a Context) -> Self {
         Self {
             context,
@@ -162,13 +159,9 @@ fn write_over(line: &str) {
     out.flush().unwrap_or_default();
 }
 
-/// The most characters of a target in a line.
 const TARGET_CHARACTERS_MAX: usize = 60;
-
-/// The most characters of a sentence in a line.
 const SENTENCE_CHARACTERS_MAX: usize = 300;
 
-/// An observer that writes for a person.
 pub(super) struct ScreenObserver {
     out: Box<dyn Write>,
     /// The text that announces a call.

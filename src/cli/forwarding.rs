@@ -25,6 +25,7 @@ use hyper::header::{CONTENT_TYPE, HOST};
 use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde_json::json;
+use std::error::Error;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::pin::pin;
@@ -48,12 +49,8 @@ pub(super) fn forward(
         return Err(refused);
     }
     // Without a folder the first error is the better one.
-    let stream = context
-        .session
-        .disk()
-        .ok()
-        .and_then(|mut disk| connect(&mut disk).ok());
-    let Some(stream) = stream else {
+    let disk = context.session.disk().ok();
+    let Some(stream) = disk.and_then(|mut disk| connect(&mut disk).ok()) else {
         return Err(refused);
     };
     let call = Call {
@@ -87,15 +84,15 @@ fn is_of_files(context: &Context, refused: &Failure) -> bool {
 fn send(stream: UnixStream, call: &Call) -> Result<CommandOutput, Failure> {
     let body = json!(call).to_string();
     runtime()?.block_on(async {
-        let line = shake_hands(stream).await.map_err(|what| {
-            let message = format!("the daemon could not be asked: {what}");
+        let line = shake_hands(stream).await.map_err(|error| {
+            let message = format!("the daemon could not be asked: {error}");
             Failure::new(Code::DaemonBusy, message)
         })?;
         let answer = timeout(WAIT, ask(line, body)).await;
-        let answer = answer.unwrap_or_else(|_| Err("it did not answer in time".to_owned()));
+        let answer = answer.unwrap_or_else(|_| Err("it did not answer in time".into()));
         // The request was sent, so its effect is not known here.
-        answer.map_err(|what| {
-            let message = format!("the daemon was asked, and its answer is lost: {what}");
+        answer.map_err(|error| {
+            let message = format!("the daemon was asked, and its answer is lost: {error}");
             Failure::new(Code::AnswerLost, message)
         })
     })
@@ -107,42 +104,36 @@ type HttpConnection = (
     http1::Connection<TokioIo<tokio::net::UnixStream>, String>,
 );
 
-async fn shake_hands(stream: UnixStream) -> Result<HttpConnection, String> {
-    stream
-        .set_nonblocking(true)
-        .map_err(|error| error.to_string())?;
-    let stream = tokio::net::UnixStream::from_std(stream).map_err(|error| error.to_string())?;
-    let shaken = http1::handshake(TokioIo::new(stream)).await;
-    shaken.map_err(|error| error.to_string())
+async fn shake_hands(stream: UnixStream) -> Result<HttpConnection, Box<dyn Error>> {
+    stream.set_nonblocking(true)?;
+    let stream = tokio::net::UnixStream::from_std(stream)?;
+    Ok(http1::handshake(TokioIo::new(stream)).await?)
 }
 
 async fn ask(
     (mut sender, connection): HttpConnection,
     body: String,
-) -> Result<CommandOutput, String> {
-    let worded = |error: &dyn std::fmt::Display| error.to_string();
+) -> Result<CommandOutput, Box<dyn Error>> {
     let request = Request::post("/v1/verbs")
         .header(HOST, "localhost")
         .header(CONTENT_TYPE, "application/json")
-        .body(body)
-        .map_err(|error| worded(&error))?;
-    let answered = async {
+        .body(body)?;
+    let mut answered = pin!(async {
         let answer = sender.send_request(request).await?;
         let status = answer.status();
         let body = answer.into_body().collect().await?;
         Ok::<_, hyper::Error>((status, body.to_bytes()))
-    };
-    let mut answered = pin!(answered);
+    });
     let (status, body) = tokio::select! {
-        answered = &mut answered => answered.map_err(|error| worded(&error))?,
-        ended = connection => match ended {
+        answered = &mut answered => answered?,
+        ended = connection => {
+            ended?;
             // A received reply stays valid.
-            Ok(()) => answered.await.map_err(|_| "it hung up".to_owned())?,
-            Err(error) => return Err(worded(&error)),
-        },
+            answered.await.map_err(|_| "it hung up")?
+        }
     };
     if status == StatusCode::OK {
-        return serde_json::from_slice(&body).map_err(|error| worded(&error));
+        return Ok(serde_json::from_slice(&body)?);
     }
     // The request was refused before its command line was read, also with a code.
     let refused = serde_json::from_slice(&body).map_err(|error| format!("{status}: {error}"))?;
@@ -152,22 +143,19 @@ async fn ask(
     })
 }
 
-/// The verbs of a daemon with its loop.
 impl Verbs for Context {
     fn answer(&self, call: &Call) -> CommandOutput {
         let talk = Arc::new(Mutex::new(Vec::new()));
         let outcome = answer_with(self, call, &talk);
         let talk = talk.lock().map(|lines| lines.clone()).unwrap_or_default();
-        let (answer, failure) = match outcome {
-            Ok(answer) => (answer, None),
-            Err(failure) => (
-                VerbOutput::nothing().with_exit(failure.exit()),
-                Some(failure),
-            ),
+        let exit = match &outcome {
+            Ok(answer) => answer.exit,
+            Err(failure) => failure.exit().number(),
         };
+        let failure = outcome.as_ref().err().cloned();
         CommandOutput {
-            exit: answer.exit,
-            stdout: answer.text,
+            exit,
+            stdout: outcome.map_or_else(|_| String::new(), |answer| answer.text),
             talk,
             failure,
         }
@@ -192,11 +180,8 @@ fn answer_with(
     context.session.named_root = arguments.root;
     // The caller has another terminal, or none.
     context.terminal = Terminal::PLAIN;
-    context.input = Arc::new(
-        call.input
-            .clone()
-            .map_or_else(OnceLock::new, OnceLock::from),
-    );
+    let input = call.input.clone();
+    context.input = Arc::new(input.map_or_else(OnceLock::new, OnceLock::from));
     super::answer(&context, verb)
 }
 
@@ -227,7 +212,6 @@ pub(super) fn read_on(
     }
 }
 
-/// Returns the first problem of each file.
 fn named(problems: &[ConfigProblem]) -> String {
     let errors = problems.iter().filter(|it| it.severity == Severity::Error);
     let mut firsts: Vec<&ConfigProblem> = Vec::new();
@@ -249,7 +233,6 @@ fn is_root(context: &Context) -> bool {
     is_there(layout::JOURNAL).is_some() || is_there(config::CONFIG_PATH).is_some()
 }
 
-/// The requirements of a verb.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VerbRequirements {
     /// Whether it needs only the root: no files of the caller, no terminal, no model.
@@ -261,7 +244,6 @@ pub(super) struct VerbRequirements {
 }
 
 impl VerbRequirements {
-    /// Returns the requirements of a verb.
     pub(super) fn of(verb: &Verb) -> Self {
         let (is_served, only_reads) = match verb {
             Verb::Status

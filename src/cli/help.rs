@@ -17,8 +17,6 @@ use unicode_width::UnicodeWidthStr as _;
 /// The columns of a page where the terminal has more or none.
 /// Longer lines are hard to read.
 const WIDTH_MAX: usize = 100;
-
-/// The blanks between two columns of a table.
 const GAP: usize = 2;
 
 /// The fewest columns for the last cell of a table; with fewer, each cell gets a line.
@@ -27,7 +25,6 @@ const LAST_COLUMN_MIN: usize = 32;
 /// The indentation of code and of the cells below a row.
 const INDENT: usize = 4;
 
-/// The list of verbs and topics.
 #[derive(Debug, Serialize)]
 struct HelpIndex {
     verbs: Vec<HelpEntry>,
@@ -50,7 +47,6 @@ struct HelpPage<'a> {
     topic: Option<&'a str>,
 }
 
-/// Prints the help of the named verb or topic.
 pub(super) fn run(context: &Context, words: &[String]) -> Result<VerbOutput, Failure> {
     let mut grammar = grammar();
     grammar.build();
@@ -102,7 +98,6 @@ fn everything(grammar: &Command) -> HelpIndex {
     }
 }
 
-/// Finds the part of the command line that the words name.
 fn part<'c>(grammar: &'c mut Command, words: &[String]) -> Option<&'c mut Command> {
     words
         .iter()
@@ -122,7 +117,6 @@ fn unknown(grammar: &Command, words: &[String]) -> Failure {
     }
 }
 
-/// Formats a page as lines of a terminal.
 fn page(text: &str, terminal_width: Option<usize>) -> String {
     let width = terminal_width.unwrap_or(WIDTH_MAX).min(WIDTH_MAX);
     let mut out = String::new();
@@ -261,7 +255,6 @@ impl CodeExplanation {
     }
 }
 
-/// Explains one code, or lists all.
 pub(super) fn explain(context: &Context, code: Option<&str>) -> Result<VerbOutput, Failure> {
     let Some(text) = code else {
         let list = List::complete(Code::ALL.iter().copied().map(CodeExplanation::of).collect());

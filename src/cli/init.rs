@@ -5,7 +5,7 @@ use super::arguments::InitOptions;
 use super::context::Context;
 use super::output::VerbOutput;
 use super::server::wait_for;
-use super::text::one_line;
+use super::text::{joined, one_line};
 use crate::config::{self, CONFIG_PATH};
 use crate::core::route::ModelChoice;
 use crate::daemon::{ServerModels, offer};
@@ -14,14 +14,11 @@ use crate::ids::WorkspaceId;
 use crate::provider::connect;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::time::Duration;
 use tokio::time::timeout;
 
 /// The address of the small model: a port that no model server uses by default.
 const SMALL_MODEL_ADDRESS: &str = "http://127.0.0.1:18080";
-
-/// The most models of a server that are named.
 const MODELS_NAMED_MAX: usize = 10;
 
 #[derive(Debug, Serialize)]
@@ -31,7 +28,6 @@ struct InitSummary {
     workspace_id: Option<WorkspaceId>,
     /// The server that a new configuration names.
     provider: Option<Value>,
-    /// The servers that answered.
     servers: Vec<FoundServer>,
 }
 
@@ -41,49 +37,38 @@ struct InitFile {
     written: bool,
 }
 
-/// Writes the missing files.
 pub(super) fn run(context: &Context, options: &InitOptions) -> Result<VerbOutput, Failure> {
     // A relative folder is relative to the working directory, as everywhere.
     let dir = options.dir.as_ref();
-    let root = dir.map_or_else(
-        || Ok(context.session.root().to_owned()),
-        std::path::absolute,
-    );
-    let root: PathBuf = root.unwrap_or_else(|_| context.session.root().to_owned());
-    let looks = !options.offline && !options.small_model && !root.join(CONFIG_PATH).exists();
-    let servers = if looks {
-        look(&options.look_at)?
-    } else {
-        Vec::new()
-    };
-    let provider = if options.small_model {
-        Some(small_provider(SMALL_MODEL_ADDRESS))
-    } else {
-        servers.first().map(section)
-    };
+    let root = dir.and_then(|dir| std::path::absolute(dir).ok());
+    let root = root.unwrap_or_else(|| context.session.root().to_owned());
+    let mut servers = Vec::new();
+    if !options.offline && !options.small_model && !root.join(CONFIG_PATH).exists() {
+        servers = look(&options.look_at)?;
+    }
+    let small = options
+        .small_model
+        .then(|| small_provider(SMALL_MODEL_ADDRESS));
+    let provider = small.or_else(|| servers.first().map(section));
     let changes = provider.as_ref().map(|it| json!({"provider": it}));
     let report = config::init_with(&root, &changes.unwrap_or_default())?;
-    let is_new = report.workspace_id.is_some();
-    let files = report.files.iter();
+    let files = report.files.into_iter();
     let made = InitSummary {
         root: root.display().to_string(),
         files: files
-            .map(|&(path, written)| InitFile { path, written })
+            .map(|(path, written)| InitFile { path, written })
             .collect(),
         workspace_id: report.workspace_id,
-        provider: provider.filter(|_| is_new),
+        provider: provider.filter(|_| report.workspace_id.is_some()),
         servers,
     };
     report_made(context, options, &made);
     context.answer(&made, text_of)
 }
 
-/// Returns the `provider` section for a server.
 fn section(server: &FoundServer) -> Value {
-    let mut section = json!({
-        "provider_kind": server.provider_kind,
-        "base_url": server.base_url,
-    });
+    let kind = server.provider_kind;
+    let mut section = json!({"provider_kind": kind, "base_url": server.base_url});
     if let Some(model) = &server.model {
         section["model"] = json!(model);
     }
@@ -94,18 +79,18 @@ fn section(server: &FoundServer) -> Value {
 fn report_made(context: &Context, options: &InitOptions, made: &InitSummary) {
     if made.workspace_id.is_none() {
         if options.small_model {
+            let launch = small_launch();
             context.inform(&format!(
                 "hint: {CONFIG_PATH} stays as it was; the small model is started by: config set \
-                 provider.launch '{}'",
-                small_launch()
+                 provider.launch '{launch}'"
             ));
         }
         return;
     }
     if options.small_model {
         context.inform(&format!(
-            "the daemon starts the small model {SMALL_MODEL} itself, at {SMALL_MODEL_ADDRESS}; the first time it is \
-             downloaded, 1.1 GB"
+            "the daemon starts the small model {SMALL_MODEL} itself, at {SMALL_MODEL_ADDRESS}; the \
+             first time it is downloaded, 1.1 GB"
         ));
         return;
     }
@@ -113,32 +98,27 @@ fn report_made(context: &Context, options: &InitOptions, made: &InitSummary) {
         let looked = if options.offline {
             ""
         } else {
-            "no model server answers at the ports 1234 (LM Studio), 11434 (Ollama) and 8080 (llama-server). "
+            "no model server answers at the ports 1234 (LM Studio), 11434 (Ollama) and 8080 \
+             (llama-server). "
         };
         context.inform(&format!(
-            "hint: {looked}Start one and name it with `config set provider.base_url URL` and `config set \
-             provider.model NAME`, then try `doctor`; or begin in an empty folder with `init --small-model`"
+            "hint: {looked}Start one and name it with `config set provider.base_url URL` and \
+             `config set provider.model NAME`, then try `doctor`; or begin in an empty folder with \
+             `init --small-model`"
         ));
         return;
     };
     let (name, url) = (first.name, one_line(&first.base_url, 200));
-    context.inform(&match &first.model {
-        Some(model) => format!(
-            "{name} answers at {url}; the model is {}",
-            one_line(model, 200)
-        ),
+    let model = first.model.as_ref().map(|model| one_line(model, 200));
+    context.inform(&match model {
+        Some(model) => format!("{name} answers at {url}; the model is {model}"),
         None => format!("{name} answers at {url} and lists no model: load one, then try `doctor`"),
     });
-    let more = first
-        .models
-        .iter()
-        .filter(|it| Some(*it) != first.model.as_ref());
-    let more: Vec<String> = more
-        .take(MODELS_NAMED_MAX)
-        .map(|it| one_line(it, 80))
-        .collect();
+    let more = first.models.iter();
+    let more = more.filter(|it| Some(*it) != first.model.as_ref());
+    let more = more.take(MODELS_NAMED_MAX).map(|it| one_line(it, 80));
+    let more = joined(more, ", ");
     if !more.is_empty() {
-        let more = more.join(", ");
         context.inform(&format!(
             "it also has {more}: `config set provider.model NAME`"
         ));
@@ -167,87 +147,56 @@ const LOOK_WAIT: Duration = Duration::from_secs(1);
 /// The longest wait where a person named the addresses.
 const NAMED_WAIT: Duration = Duration::from_secs(10);
 
-/// The default address of a server product.
-#[derive(Clone, Copy, Debug)]
-struct ServerProduct {
-    name: &'static str,
-    provider_kind: &'static str,
-    base_url: &'static str,
-}
-
-/// The default addresses, the preferred one first.
-const PLACES: [ServerProduct; 3] = [
-    ServerProduct {
-        name: "LM Studio",
-        provider_kind: "lmstudio",
-        base_url: "http://127.0.0.1:1234/v1",
-    },
-    ServerProduct {
-        name: "Ollama",
-        provider_kind: "openai",
-        base_url: "http://127.0.0.1:11434/v1",
-    },
-    ServerProduct {
-        name: "llama-server",
-        provider_kind: "openai",
-        base_url: "http://127.0.0.1:8080/v1",
-    },
+/// The usual servers, the preferred one first: name, `provider.provider_kind` and address.
+const USUAL: [(&str, &str, &str); 3] = [
+    ("LM Studio", "lmstudio", "http://127.0.0.1:1234/v1"),
+    ("Ollama", "openai", "http://127.0.0.1:11434/v1"),
+    ("llama-server", "openai", "http://127.0.0.1:8080/v1"),
 ];
 
-/// A server that answers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct FoundServer {
+#[derive(Debug, Serialize)]
+struct FoundServer {
     /// The product that usually has this address.
-    pub(super) name: &'static str,
+    name: &'static str,
     /// The value of `provider.provider_kind` for it.
-    pub(super) provider_kind: &'static str,
+    provider_kind: &'static str,
     /// The address, up to and including `/v1`.
-    pub(super) base_url: String,
+    base_url: String,
     /// The model that is used; none where it lists none.
-    pub(super) model: Option<String>,
-    /// The models that it lists.
-    pub(super) models: Vec<String>,
+    model: Option<String>,
+    models: Vec<String>,
 }
 
 /// Returns the servers that answer, in the order of the addresses.
 /// `look_at` replaces the default addresses.
-pub(super) fn look(look_at: &[String]) -> Result<Vec<FoundServer>, Failure> {
+fn look(look_at: &[String]) -> Result<Vec<FoundServer>, Failure> {
     let wait = if look_at.is_empty() {
         LOOK_WAIT
     } else {
         NAMED_WAIT
     };
-    let place = |number: usize| {
-        let place = PLACES.get(number)?;
-        if look_at.is_empty() {
-            Some((*place, place.base_url.to_owned()))
-        } else {
-            Some((*place, look_at.get(number)?.clone()))
-        }
+    let ask = async |number: usize| {
+        let (name, provider_kind, usual) = *USUAL.get(number)?;
+        let base_url = match look_at {
+            [] => usual.to_owned(),
+            named => named.get(number)?.clone(),
+        };
+        let provider = config::local_server(provider_kind, &base_url)?;
+        let server = connect(&provider, None).ok()?;
+        let offered = timeout(wait, offer(server.as_ref(), &provider)).await;
+        let offered = offered.ok()?.ok()?;
+        Some(FoundServer {
+            name,
+            provider_kind,
+            base_url,
+            model: chosen(&offered, &provider.model),
+            models: offered.listed,
+        })
     };
     wait_for(async {
         // The requests change nothing, so each may be given up at any point.
-        let (first, second, third) = tokio::join!(
-            ask(place(0), wait),
-            ask(place(1), wait),
-            ask(place(2), wait)
-        );
+        let (first, second, third) = tokio::join!(ask(0), ask(1), ask(2));
         Ok([first, second, third].into_iter().flatten().collect())
-    })
-}
-
-async fn ask(place: Option<(ServerProduct, String)>, wait: Duration) -> Option<FoundServer> {
-    let (place, base_url) = place?;
-    let provider = config::local_server(place.provider_kind, &base_url)?;
-    let server = connect(&provider, None).ok()?;
-    let offered = timeout(wait, offer(server.as_ref(), &provider)).await;
-    let offered = offered.ok()?.ok()?;
-    Some(FoundServer {
-        name: place.name,
-        provider_kind: place.provider_kind,
-        base_url,
-        model: chosen(&offered, &provider.model),
-        models: offered.listed,
     })
 }
 
@@ -287,7 +236,6 @@ pub(super) fn small_provider(address: &str) -> Value {
     })
 }
 
-/// Returns the value of `provider.launch`.
 pub(super) fn small_launch() -> Value {
     json!({"command": LAUNCH, "ready_timeout_ms": READY_TIMEOUT_MS})
 }

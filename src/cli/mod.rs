@@ -33,7 +33,6 @@ mod server;
 mod service;
 mod shell;
 mod status;
-mod stop;
 mod table;
 mod text;
 mod trace;
@@ -130,7 +129,7 @@ fn answer(context: &Context, verb: Verb) -> Result<VerbOutput, Failure> {
     match verb {
         Verb::Daemon => daemon::run(context),
         Verb::Init(options) => init::run(context, &options),
-        Verb::Stop => stop::run(context),
+        Verb::Stop => daemon::stop(context),
         Verb::Once { task } => {
             let once = RunOptions {
                 task,

@@ -18,13 +18,9 @@ use crate::service::notes::{
 use crate::service::{List, ListWithIds, PageQuery, check_reachable};
 use serde::Serialize;
 
-/// The most characters of a title and of keywords in a row.
 const CELL_CHARACTERS_MAX: usize = 60;
-
-/// The most characters of a title beside others.
 const TITLE_CHARACTERS_MAX: usize = 40;
 
-/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {
@@ -112,7 +108,6 @@ fn edit_in_editor(context: &Context, key: &str) -> Result<VerbOutput, Failure> {
     shown(context, note)
 }
 
-/// Formats a whole note.
 fn shown(context: &Context, note: &Note) -> Result<VerbOutput, Failure> {
     context.answer(note, |note| {
         text_of(note, [joined(&note.links, ", "), String::new()])
@@ -149,7 +144,6 @@ fn text_of(note: &Note, [to, from]: [String; 2]) -> String {
     format!("{head}\n{}", visible(&note.value))
 }
 
-/// Returns who created a note, and in which run.
 fn author(note: &Note) -> String {
     let by = word(&note.created_by.actor_type);
     match note.created_by.run_id {

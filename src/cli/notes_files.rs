@@ -26,7 +26,6 @@ use serde_json::json;
 use std::io::IsTerminal as _;
 use std::path::Path;
 
-/// The result of an export.
 #[derive(Debug, Serialize)]
 struct ExportReport {
     #[serde(rename = "exported")]
@@ -35,7 +34,6 @@ struct ExportReport {
     files: Vec<String>,
 }
 
-/// Runs the verb.
 pub(super) fn export(context: &Context, options: &ExportOptions) -> Result<VerbOutput, Failure> {
     let notes = wanted(context, &options.notes)?;
     let notes: Vec<&Note> = notes.iter().collect();
@@ -75,7 +73,6 @@ fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
     })
 }
 
-/// Formats notes as JSON, one a line.
 fn json_lines(notes: &[&Note]) -> Result<String, Failure> {
     let lines = notes.iter().map(|note| {
         let json = serde_json::to_string(note);
@@ -166,7 +163,6 @@ const WORDS: [&str; 4] = ["notes", "import", "--part", "-"];
 /// The bytes of a body that are not notes: the words and brackets.
 const AROUND_BYTES: usize = 1024;
 
-/// Runs the verb.
 pub(super) fn import(context: &Context, options: &ImportNotes) -> Result<VerbOutput, Failure> {
     if options.part {
         return take_part_of(context);
@@ -227,7 +223,6 @@ fn text_of(report: &ImportReport) -> String {
         )
 }
 
-/// The notes that are sent together.
 #[derive(Debug, Default)]
 struct ImportBatch {
     places: Vec<usize>,

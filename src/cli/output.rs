@@ -1,6 +1,6 @@
-//! The one way out: data to standard output, failures and messages to standard error, and the width
-//! and colours of the terminal that they are printed on. All output is safe for a terminal. A reader
-//! that has closed the pipe is a quiet success. Never words an error itself.
+//! The one way out: data to standard output, failures and messages to standard error, and the
+//! width and colours of the terminal. All output is safe for a terminal. A reader that has closed
+//! the pipe is a quiet success. Never words an error itself.
 
 use super::arguments::Format;
 use super::environment::ProcessEnvironment;
@@ -13,7 +13,6 @@ use serde::Serialize;
 use std::io::{self, IsTerminal, Write as _, stderr, stdout};
 use std::process::ExitCode;
 
-/// The start of a hint.
 const HINT: &str = "hint:";
 
 /// The output of a verb on standard output, and its exit code.
@@ -21,7 +20,6 @@ const HINT: &str = "hint:";
 pub(super) struct VerbOutput {
     /// The data, with a final newline; empty for none.
     pub(super) text: String,
-    /// The exit code.
     pub(super) exit: u8,
 }
 
@@ -69,7 +67,6 @@ impl VerbOutput {
         }
     }
 
-    /// Sets the exit code.
     pub(super) const fn with_exit(mut self, exit: Exit) -> Self {
         self.exit = exit.number();
         self
@@ -123,7 +120,6 @@ fn painted(text: &str) -> String {
     joined(lines, "\n")
 }
 
-/// Prints a line on standard error.
 pub(super) fn print_message(line: &str) {
     let mut out = stderr().lock();
     // A failed write to standard error cannot be reported anywhere.
@@ -162,37 +158,25 @@ pub(super) fn usage_failure(text: &str) -> Failure {
 
 /// The variable with which people ask for text without colours.
 pub(super) const NO_COLOR: &str = "NO_COLOR";
-
-/// The variable with the width of a line.
 const COLUMNS: &str = "COLUMNS";
-
-/// The variable with the kind of the terminal.
 const TERM: &str = "TERM";
 
-/// The properties of an output stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Terminal {
     /// The columns of a line; `None` where lines may have any length.
     pub(super) width: Option<usize>,
-    /// Whether it has colours.
     pub(super) has_colours: bool,
 }
 
-/// A style of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
-    /// The head of a table.
     Head,
-    /// An id.
     Id,
-    /// The start of an error.
     Error,
-    /// The start of a hint.
     Hint,
 }
 
 impl Style {
-    /// Returns the code of the style in an escape sequence.
     const fn number(self) -> &'static str {
         match self {
             Self::Head => "1",

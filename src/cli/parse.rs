@@ -11,7 +11,6 @@ use crate::failure::{Code, Failure};
 use crate::limits::REPLY_BODY_BYTES_MAX;
 use std::path::Path;
 
-/// The most characters of a value in a line of text.
 const VALUE_CHARACTERS_MAX: usize = 120;
 
 /// Parses a file or standard input.

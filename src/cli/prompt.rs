@@ -11,7 +11,6 @@ use crate::failure::Failure;
 use crate::service::budget_report;
 use crate::service::next_prompt::{self, NextPrompt, RamSize};
 
-/// Shows the next prompt, or that of another state.
 pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<VerbOutput, Failure> {
     let shown = next_prompt::show(&context.session, asked)?;
     let answer = context.answer(&shown, |it| text_of(it, context.terminal))?;
@@ -58,8 +57,8 @@ fn text_of(shown: &NextPrompt, terminal: Terminal) -> String {
     let messages: String = messages.collect();
     format!(
         "{messages}--- parts\n{parts}--- types\n{types}\
-         --- RAM {used} of {character_max} characters; {answer_tokens} tokens for the answer{asked}\n\
-         {held_back}--- about {estimated_tokens} tokens (an estimate: {estimate_method}; \
+         --- RAM {used} of {character_max} characters; {answer_tokens} tokens for the \
+         answer{asked}\n{held_back}--- about {estimated_tokens} tokens (an estimate: {estimate_method}; \
          {characters} characters){window}\n"
     )
 }

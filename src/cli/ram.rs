@@ -10,10 +10,8 @@ use crate::limits::RAM_VALUE_BYTES_MAX;
 use crate::service::ram;
 use serde_json::Value;
 
-/// The most characters of a value in a row of the list.
 const VALUE_CHARACTERS_MAX: usize = 100;
 
-/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: RamVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {

@@ -15,10 +15,8 @@ use crate::failure::{Code, Failure};
 use crate::service::review::{self, ReviewReport, ShownProposal};
 use crate::service::{PageQuery, check_reachable};
 
-/// The most characters of a title in a row.
 const CELL_CHARACTERS_MAX: usize = 60;
 
-/// The columns of the list of proposals.
 const COLUMNS: [Column; 6] = [
     ("TITLE", Text),
     ("NUMBER", Fixed),
@@ -28,7 +26,6 @@ const COLUMNS: [Column; 6] = [
     ("RUN", Spare),
 ];
 
-/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {

@@ -14,13 +14,9 @@ use crate::service::rules::{self, AddRule};
 use crate::time::Timestamp;
 use serde_json::{Value, json};
 
-/// The most characters of a schedule in a row.
 const SCHEDULE_CHARACTERS_MAX: usize = 40;
-
-/// The most characters of the reason why a time opened nothing.
 const REASON_CHARACTERS_MAX: usize = 200;
 
-/// The columns of the list of rules.
 const COLUMNS: [Column; 5] = [
     ("TRIGGER", Text),
     ("SCHEDULE", Text),
@@ -29,7 +25,6 @@ const COLUMNS: [Column; 5] = [
     ("RULE", Id),
 ];
 
-/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     let rule = match verb {

@@ -26,7 +26,6 @@ use uuid::Uuid;
 /// The pause between two looks into the inbox while a request in it must stay unchanged.
 const INBOX_POLL: Duration = Duration::from_millis(50);
 
-/// Runs the verb `once` or `run`.
 pub(super) fn run(context: &Context, mut work: RunOptions) -> Result<VerbOutput, Failure> {
     let loaded = context.load()?;
     work.task = work.task.map(|task| request_text(&task)).transpose()?;
@@ -163,22 +162,22 @@ fn answer(context: &Context, run: &Run, waiting: usize) -> Result<VerbOutput, Fa
         run: run.clone(),
         waiting: Some(waiting),
     };
-    context.answer(&shown, |_| text_with(run, Some(waiting)))
+    context.answer(&shown, |it| text_with(&it.run, it.waiting))
 }
 
 /// Warns that the work is done although a later step failed, so that nobody repeats it.
-fn warn_made(context: &Context, failure: Failure) {
-    let Failure { code, message, .. } = failure;
-    let message = if message.starts_with(IS_MADE) {
-        message
-    } else {
-        format!("{IS_MADE}; what failed came after it: {message}")
-    };
-    warn_after(&context.session, &Failure::new(code, message));
+fn warn_made(context: &Context, mut failure: Failure) {
+    // An error after a commit begins like this too.
+    let is_made = "the change is made";
+    let message = &failure.message;
+    if !message.starts_with(is_made) {
+        failure.message = format!("{is_made}; what failed came after it: {message}");
+    }
+    warn_after(
+        &context.session,
+        &Failure::new(failure.code, failure.message),
+    );
 }
-
-/// The start of the message of an error after a commit.
-const IS_MADE: &str = "the change is made";
 
 /// The run that is worked on, and its progress before.
 #[derive(Clone, Copy, Debug)]

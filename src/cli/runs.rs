@@ -17,13 +17,9 @@ use crate::service::runs::{self, LaunchedView, ListRuns, run_id_of};
 use crate::store::{ChangedNote, NoteOutcome};
 use crate::time::Timestamp;
 
-/// The most characters of a request in a record.
 const REQUEST_CHARACTERS_MAX: usize = 200;
-
-/// The most characters of a request, a title or a result in a row.
 const CELL_CHARACTERS_MAX: usize = 60;
 
-/// The columns of the list of runs.
 const COLUMNS: [Column; 6] = [
     ("REQUEST", Text),
     ("STATE", Fixed),
@@ -33,7 +29,6 @@ const COLUMNS: [Column; 6] = [
     ("TRIGGER", Spare),
 ];
 
-/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {

@@ -9,7 +9,6 @@ use crate::config::{Environment as _, ProviderKind};
 use crate::failure::{Code, Failure};
 use std::path::Path;
 
-/// The account of a system service that the administrator sets up.
 const ACCOUNT: &str = "kjxlkj-agent";
 
 /// The settings of both kinds of service.
@@ -88,7 +87,6 @@ CacheDirectory=kjxlkj-agent
 Environment=LLM_DIR=%C/kjxlkj-agent/small-llm
 ";
 
-/// The optional settings, as comments.
 const WISHES: &str = "\
 # A key that only this service sees:
 #LoadCredential=openrouter_api_key:/etc/kjxlkj-agent/openrouter_api_key
@@ -98,7 +96,6 @@ const WISHES: &str = "\
 #IPAddressAllow=localhost
 ";
 
-/// Runs the verb.
 pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<VerbOutput, Failure> {
     let ServiceVerb::Unit { user } = verb;
     let program = environment::program().ok_or_else(|| {

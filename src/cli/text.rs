@@ -41,7 +41,6 @@ pub(super) struct ShortIds {
 }
 
 impl ShortIds {
-    /// Creates the list of ids of one kind.
     pub(super) fn of(ids: impl IntoIterator<Item = impl Display>) -> Self {
         let mut sorted: Vec<String> = ids.into_iter().map(|id| id.to_string()).collect();
         sorted.sort_unstable();

@@ -17,18 +17,15 @@ use crate::service::runs::{self, NamedRun, ReplayReport, TracedView};
 use crate::service::{now, undo};
 use crate::store::{InstructionResult, TraceEffect, TraceStep, VersionOrigin};
 
-/// The most characters of a title, a target or a message on a line.
 const CELL_CHARACTERS_MAX: usize = 100;
 
 /// The digits of a hash that a line shows.
 const HASH_DIGITS: usize = 12;
 
-/// Runs the verb `trace`.
 pub(super) fn trace(context: &Context, run: NamedRun) -> Result<VerbOutput, Failure> {
     context.answer(&runs::trace(&context.session, run)?, trace_text)
 }
 
-/// Runs the verb `why`.
 pub(super) fn why(context: &Context, note: NamedNote) -> Result<VerbOutput, Failure> {
     context.answer(&notes::why(&context.session, note)?, why_text)
 }
@@ -48,15 +45,14 @@ fn below(head: &str, lines: &[String]) -> String {
     format!("\n{head}\n{}", lines.collect::<String>())
 }
 
-/// Describes a commit in a few words.
 fn head_of(step: &TraceStep) -> String {
     if let Some(iteration) = &step.iteration {
         let (number, state, usage) = (iteration.number, iteration.state, iteration.usage);
         let (replies, about) = (count(usage.calls, "reply"), about(usage));
         let (input, output) = (usage.input_tokens, usage.output_tokens);
         return format!(
-            "iteration {number}, {state}: {replies}, {about}{input} tokens in, {about}{output} out, \
-             {} ms since the commit before",
+            "iteration {number}, {state}: {replies}, {about}{input} tokens in, {about}{output} \
+             out, {} ms since the commit before",
             iteration.took_ms
         );
     }
@@ -246,10 +242,8 @@ fn version_lines(version: &VersionOrigin) -> Vec<String> {
     lines
 }
 
-/// The most characters of a fact in a line.
 const FACT_CHARACTERS_MAX: usize = 200;
 
-/// Runs the verb.
 pub(super) fn replay(context: &Context, run: NamedRun) -> Result<VerbOutput, Failure> {
     let report = runs::replay(&context.session, run)?;
     let answer = context.answer(&report, replay_text)?;
@@ -275,7 +269,6 @@ fn replay_text(report: &ReplayReport) -> String {
     lines.join("\n")
 }
 
-/// Runs the verb `runs undo`.
 pub(super) fn undo_run(
     context: &Context,
     run: &NamedRun,
@@ -284,7 +277,6 @@ pub(super) fn undo_run(
     undone(context, &undo::of_run(&context.session, run, dry_run)?)
 }
 
-/// Runs the verb `undo --since`.
 pub(super) fn undo_since(
     context: &Context,
     since: SpanStart,
