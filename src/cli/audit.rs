@@ -1,11 +1,10 @@
 //! `audit`: formats the audit, and verifies the journal.
 
 use super::arguments::AuditVerb;
-use super::context::Context;
-use super::output::VerbOutput;
 use super::table::Kind::{Fixed, Spare, Text};
 use super::table::{Column, Table};
 use super::text::{one_line, pairs, when, word};
+use super::{Context, VerbOutput};
 use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::service::audit::{self, place_text, torn_text};
@@ -22,8 +21,7 @@ pub(super) fn run(context: &Context, verb: AuditVerb) -> Result<VerbOutput, Fail
         }
         AuditVerb::Verify => {
             let verified = audit::verify(session)?;
-            let answer = context.answer(&verified, verified_text)?;
-            Ok(answer.ok_if(verified.ok))
+            context.answer_if(verified.ok, &verified, verified_text)
         }
         AuditVerb::Head => context.answer(&audit::head(session)?, |head| {
             format!("{} {}", head.seq, head.hash)

@@ -3,9 +3,8 @@
 //! breaker work as in every call; the counts and server health of a daemon are not known here.
 
 use super::arguments::{CallOptions, Format};
-use super::context::Context;
-use super::output::VerbOutput;
 use super::server::{provider_at, unless_stopped};
+use super::{Context, VerbOutput};
 use crate::config::{Config, ProviderConfig, ProviderKind, UNNAMED_MODEL};
 use crate::core::prompt::{ChatRole, PromptMessage};
 use crate::core::protocol::AllowedTags;

@@ -1,9 +1,8 @@
 //! `config`: formats settings and their problems.
 
 use super::arguments::ConfigVerb;
-use super::context::Context;
-use super::output::VerbOutput;
 use super::text::text_of_value;
+use super::{Context, VerbOutput};
 use crate::config;
 use crate::failure::Failure;
 use crate::limits::CONFIG_FILE_BYTES_MAX;

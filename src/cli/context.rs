@@ -189,6 +189,16 @@ impl Context {
         VerbOutput::of(self.format(), data, || text(data))
     }
 
+    /// Formats an answer, which is a failure to the caller unless `well`.
+    pub(super) fn answer_if<T: Serialize>(
+        &self,
+        well: bool,
+        data: &T,
+        text: impl FnOnce(&T) -> String,
+    ) -> Result<VerbOutput, Failure> {
+        Ok(self.answer(data, text)?.ok_if(well))
+    }
+
     /// Formats a list: for programs the data that it is part of; for people a table with a row of
     /// each item, or a line that there is none.
     pub(super) fn list<T, const N: usize>(

@@ -1,11 +1,9 @@
 //! `daemon` and `stop`: the order of its start and end. Files are checked before any call or write;
 //! the folder is locked before any read; a stop by signal ends with a clean checkpoint.
 
-use super::context::Context;
 use super::forwarding::forward;
-use super::output::VerbOutput;
 use super::server::{Server, servers_of, wait_for};
-use super::words_of;
+use super::{Context, VerbOutput, words_of};
 use crate::api::{self, Bounds, Control, ListenConfig, OpenSockets};
 use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{

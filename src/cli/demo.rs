@@ -4,12 +4,10 @@
 //! folder.
 
 use super::arguments::DemoOptions;
-use super::context::Context;
-use super::environment;
 use super::init::{LAUNCH, READY_TIMEOUT_MS, SMALL_MODEL, small_provider};
-use super::output::VerbOutput;
 use super::run::boot_of;
 use super::server::wait_for;
+use super::{Context, VerbOutput, environment};
 use crate::config::{self, Launch, LoadedConfig, ProviderKind};
 use crate::core::route::ModelChoice;
 use crate::core::run::{self, Run, RunState, Trigger};

@@ -1,9 +1,8 @@
 //! `doctor`: formats the checks of everything that a run needs.
 
-use super::context::Context;
-use super::output::VerbOutput;
 use super::server::{provider_of, unless_stopped};
 use super::text::{count, one_line, word};
+use super::{Context, VerbOutput};
 use crate::config::{Config, Environment as _, ProviderKind};
 use crate::core::journal::State;
 use crate::core::route::ProviderHealth;
@@ -56,7 +55,7 @@ pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     }
     let ok = !checks.iter().any(|check| check.status == CheckStatus::Fail);
     let report = DoctorReport { ok, checks, health };
-    Ok(context.answer(&report, text_of)?.ok_if(ok))
+    context.answer_if(ok, &report, text_of)
 }
 
 fn text_of(report: &DoctorReport) -> String {

@@ -1,8 +1,7 @@
 //! Edits a text in the person's own editor. An edited text is either used or kept in a file whose
 //! path is printed. Does not interpret the text.
 
-use super::context::Context;
-use super::output::VerbOutput;
+use super::{Context, VerbOutput};
 use crate::config::Environment as _;
 use crate::core::notes::{Note, file_names, to_markdown};
 use crate::daemon::{HangupAction, ShutdownLimit, listen, stop_pair};

@@ -3,10 +3,9 @@
 //! shows the iterations of a run in this process.
 
 use super::arguments::Format;
-use super::context::Context;
-use super::output::VerbOutput;
 use super::runs::{about, answer_text, marked, state_text};
 use super::text::{one_line, visible, word};
+use super::{Context, VerbOutput};
 use crate::config::ProviderKind;
 use crate::core::agent::LoopState;
 use crate::core::journal::event::InstructionDecided;

@@ -2,11 +2,10 @@
 //! error code.
 
 use super::arguments::grammar;
-use super::context::Context;
 use super::markdown::{Block, blocks};
-use super::output::VerbOutput;
 use super::table::Kind::{Fixed, Text};
 use super::text::{joined, one_line, pairs};
+use super::{Context, VerbOutput};
 use crate::failure::{Code, Failure};
 use crate::help::{TOPICS, Topic};
 use crate::service::{List, closest};

@@ -2,10 +2,9 @@
 //! answers at the usual addresses; and the small model that this program can start by itself.
 
 use super::arguments::InitOptions;
-use super::context::Context;
-use super::output::VerbOutput;
 use super::server::wait_for;
 use super::text::{joined, one_line};
+use super::{Context, VerbOutput};
 use crate::config::{self, CONFIG_PATH};
 use crate::core::route::ModelChoice;
 use crate::daemon::{ServerModels, offer};

@@ -1,12 +1,11 @@
 //! `notes`: formats notes and lists of them.
 
 use super::arguments::NotesVerb;
-use super::context::Context;
 use super::editor::{check_terminal, in_editor};
 use super::notes_files::{export, import};
-use super::output::VerbOutput;
 use super::table::Kind::{Fixed, Id, Spare, Text};
 use super::text::{ShortIds, at, joined, one_line, pairs, visible, when, when_known, word};
+use super::{Context, VerbOutput};
 use crate::core::notes::Note;
 use crate::failure::Failure;
 use crate::ids::NoteId;

@@ -188,8 +188,7 @@ pub(super) fn import(context: &Context, options: &ImportNotes) -> Result<VerbOut
             "hint: no Markdown file was found; with --json, JSON is read"
         });
     }
-    let answer = context.answer(&report, text_of)?;
-    Ok(answer.ok_if(report.is_complete()))
+    context.answer_if(report.is_complete(), &report, text_of)
 }
 
 fn text_of(report: &ImportReport) -> String {

@@ -21,8 +21,7 @@ pub(super) fn run(context: &Context, options: &ParseOptions) -> Result<VerbOutpu
     how.truncated = options.truncated;
     let text = text(options.file.as_deref())?;
     let parsed = protocol::parse(&text, &how);
-    let answer = context.answer(&parsed, text_of)?;
-    Ok(answer.ok_if(parsed.ok))
+    context.answer_if(parsed.ok, &parsed, text_of)
 }
 
 /// Returns tags and mode of the root; the shipped ones without a root or with broken files.

@@ -1,10 +1,10 @@
 //! `prompt`: shows the next prompt, the sizes of its parts, and what is cut or left out.
 
-use super::context::Context;
-use super::output::{Terminal, VerbOutput};
+use super::output::Terminal;
 use super::table::Kind::{Fixed, Spare, Text};
 use super::table::Table;
 use super::text::{visible, word};
+use super::{Context, VerbOutput};
 use crate::core::agent::LoopState;
 use crate::core::prompt::{BudgetAllocation, PartType, PromptPart};
 use crate::failure::Failure;
@@ -58,8 +58,8 @@ fn text_of(shown: &NextPrompt, terminal: Terminal) -> String {
     format!(
         "{messages}--- parts\n{parts}--- types\n{types}\
          --- RAM {used} of {character_max} characters; {answer_tokens} tokens for the \
-         answer{asked}\n{held_back}--- about {estimated_tokens} tokens (an estimate: {estimate_method}; \
-         {characters} characters){window}\n"
+         answer{asked}\n{held_back}--- about {estimated_tokens} tokens (an estimate: \
+         {estimate_method}; {characters} characters){window}\n"
     )
 }
 

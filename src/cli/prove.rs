@@ -11,9 +11,8 @@ mod scratch;
 #[rustfmt::skip]
 mod table;
 
-use super::context::Context;
-use super::output::VerbOutput;
 use super::text::{count, one_line};
+use super::{Context, VerbOutput};
 use crate::failure::{Code, Failure};
 use check::GuardResult;
 use scratch::Scratch;
@@ -50,7 +49,7 @@ pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
         root: kept,
         lines,
     };
-    Ok(context.answer(&report, text_of)?.ok_if(ok))
+    context.answer_if(ok, &report, text_of)
 }
 
 fn text_of(report: &ProveReport) -> String {

@@ -1,10 +1,9 @@
 //! `ram`: formats keys and values.
 
 use super::arguments::{Format, RamVerb};
-use super::context::Context;
-use super::output::VerbOutput;
 use super::table::Kind::Text;
 use super::text::{one_line, text_of_value};
+use super::{Context, VerbOutput};
 use crate::failure::Failure;
 use crate::limits::RAM_VALUE_BYTES_MAX;
 use crate::service::ram;

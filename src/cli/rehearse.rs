@@ -2,12 +2,12 @@
 //! never locks it, changes it or calls its model server.
 
 use super::arguments::RehearseOptions;
-use super::context::Context;
-use super::output::{Terminal, VerbOutput};
+use super::output::Terminal;
 use super::server::{runtime, script_at};
 use super::table::Kind::{Fixed, Id, Spare, Text};
 use super::table::Table;
 use super::text::{ShortIds, joined, pairs};
+use super::{Context, VerbOutput};
 use crate::daemon::{
     self, Rehearsal, RehearsalReport, RehearsedPart, Script, ShutdownLimit, rehearse, stop_pair,
 };
@@ -67,8 +67,7 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<VerbOut
         script: name,
         report,
     };
-    let answer = context.answer(&printed, |it| text_of(it, context.terminal))?;
-    Ok(answer.ok_if(printed.ok))
+    context.answer_if(printed.ok, &printed, |it| text_of(it, context.terminal))
 }
 
 /// Returns the script of replies, with its name.

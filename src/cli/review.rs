@@ -1,14 +1,13 @@
 //! `review`: formats proposals and the results of decisions about them.
 
 use super::arguments::ReviewVerb;
-use super::context::Context;
 use super::editor::{check_terminal, in_editor};
 use super::notes::with_input;
-use super::output::VerbOutput;
 use super::table::Column;
 use super::table::Kind::{Fixed, Spare, Text};
 use super::text::{ShortIds, at, one_line, pairs, visible, when, word};
 use super::trace::conflict_text;
+use super::{Context, VerbOutput};
 use crate::core::notes::Note;
 use crate::core::review::ReviewDecision;
 use crate::failure::{Code, Failure};
@@ -66,8 +65,7 @@ fn list(context: &Context, page: PageQuery) -> Result<VerbOutput, Failure> {
 }
 
 fn reported(context: &Context, report: &ReviewReport) -> Result<VerbOutput, Failure> {
-    let answer = context.answer(report, report_text)?;
-    Ok(answer.ok_if(report.code.is_none()))
+    context.answer_if(report.code.is_none(), report, report_text)
 }
 
 /// Approves a proposal with the edits that the person makes in an editor.

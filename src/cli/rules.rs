@@ -1,12 +1,10 @@
 //! `rules`: formats rules and the records of their times, and launches rules by hand.
 
 use super::arguments::{NewRule, RulesVerb};
-use super::context::Context;
-use super::output::VerbOutput;
-use super::runs;
 use super::table::Column;
 use super::table::Kind::{Fixed, Id, Text};
 use super::text::{ShortIds, one_line, pairs, when_known};
+use super::{Context, VerbOutput, runs};
 use crate::core::automation::{Reason, SlotReconciliation};
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;

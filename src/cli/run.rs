@@ -2,11 +2,10 @@
 //! server ends them, a signal stops them between commits, and commits stay.
 
 use super::arguments::{Format, RunOptions};
-use super::context::Context;
 use super::follow::ScreenObserver;
-use super::output::VerbOutput;
 use super::runs::text_with;
 use super::server::{Server, servers_of, wait_for};
+use super::{Context, VerbOutput};
 use crate::config::{LoadedConfig, LogFormat, ProviderKind};
 use crate::core::run::{Run, RunState, StopReason, Trigger};
 use crate::daemon::{

@@ -2,13 +2,11 @@
 //! or the notes that it changed with a mark before each: `+` created, `~` updated, `-` deleted.
 
 use super::arguments::RunsVerb;
-use super::context::Context;
 use super::follow::follow;
-use super::output::VerbOutput;
 use super::table::Column;
 use super::table::Kind::{Fixed, Id, Spare, Text};
 use super::text::{ShortIds, at, count, joined, one_line, pairs, when, word};
-use super::{audit, trace};
+use super::{Context, VerbOutput, audit, trace};
 use crate::core::run::{self, Run, StopReason, Usage};
 use crate::failure::Failure;
 use crate::limits::INBOX_FILE_BYTES_MAX;

@@ -2,9 +2,7 @@
 //! Prints only: the administrator installs it.
 
 use super::arguments::ServiceVerb;
-use super::context::Context;
-use super::environment;
-use super::output::VerbOutput;
+use super::{Context, VerbOutput, environment};
 use crate::config::{Environment as _, ProviderKind};
 use crate::failure::{Code, Failure};
 use std::path::Path;

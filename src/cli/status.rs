@@ -1,9 +1,7 @@
 //! `status`: formats the status for a person. Computes nothing.
 
-use super::context::Context;
-use super::output::VerbOutput;
-use super::runs;
 use super::text::{ShortIds, count, joined, one_line, pairs, when, when_known};
+use super::{Context, VerbOutput, runs};
 use crate::core::route::ProviderHealth;
 use crate::daemon::DaemonStatus;
 use crate::failure::Failure;

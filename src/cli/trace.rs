@@ -3,10 +3,9 @@
 //! what was taken back. Formats journal data for people, not for a model.
 
 use super::arguments::SpanStart;
-use super::context::Context;
-use super::output::VerbOutput;
 use super::runs::{about, text_with};
 use super::text::{count, joined, one_line, text_of_value, word};
+use super::{Context, VerbOutput};
 use crate::core::journal::event::{CallMade, InstructionDecided};
 use crate::core::route::{Breakdown, FinishReason, ScoredModel};
 use crate::core::undo::{ChangeTarget, Conflict};
@@ -246,8 +245,7 @@ const FACT_CHARACTERS_MAX: usize = 200;
 
 pub(super) fn replay(context: &Context, run: NamedRun) -> Result<VerbOutput, Failure> {
     let report = runs::replay(&context.session, run)?;
-    let answer = context.answer(&report, replay_text)?;
-    Ok(answer.ok_if(report.same))
+    context.answer_if(report.same, &report, replay_text)
 }
 
 fn replay_text(report: &ReplayReport) -> String {
@@ -287,8 +285,7 @@ pub(super) fn undo_since(
 }
 
 fn undone(context: &Context, report: &UndoReport) -> Result<VerbOutput, Failure> {
-    let answer = context.answer(report, undo_text)?;
-    Ok(answer.ok_if(report.conflicts.is_empty()))
+    context.answer_if(report.conflicts.is_empty(), report, undo_text)
 }
 
 fn undo_text(report: &UndoReport) -> String {
