@@ -8,8 +8,7 @@ use super::listen::Bounds;
 use super::metrics::{self, metrics};
 use super::problem::Problem;
 use super::request::RequestParts;
-use super::route::{Handler, ResponseKind, Route};
-use super::routes::ROUTES;
+use super::routes::{Handler, ROUTES, ResponseKind, Route};
 use super::{Call, Control, events};
 use crate::failure::{Code, Failure};
 use crate::limits::{API_BODY_BYTES_MAX, API_VERBS_MAX};
@@ -19,7 +18,9 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequestParts as _, Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, request::Parts};
+use axum::http::{
+    HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, request::Parts,
+};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse as _;
 use axum::routing::{MethodFilter, MethodRouter, on};
@@ -34,12 +35,11 @@ use uuid::Uuid;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const NO_SNIFF: HeaderName = HeaderName::from_static("x-content-type-options");
-const JSON: &str = "application/json";
+pub(super) const JSON: &str = "application/json";
 
 /// The longest request id that a client may choose, in characters.
 const REQUEST_ID_CHARS_MAX: usize = 64;
 
-/// The state that all handlers share.
 #[derive(Clone)]
 struct ApiState {
     control: Control,
@@ -71,19 +71,12 @@ pub(super) fn router(control: &Control, bounds: Bounds) -> impl Fn(Gate) -> Rout
 }
 
 fn method_of(route: &'static Route) -> MethodRouter<ApiState> {
-    let filter = match route.method() {
-        "POST" => MethodFilter::POST,
-        "PUT" => MethodFilter::PUT,
-        "PATCH" => MethodFilter::PATCH,
-        "DELETE" => MethodFilter::DELETE,
-        _ => MethodFilter::GET,
+    let method = Method::from_bytes(route.method().as_bytes());
+    let filter = method.ok().and_then(|it| MethodFilter::try_from(it).ok());
+    let handler = async move |State(shared): State<ApiState>, request: Request| {
+        answer(route, &shared, request).await
     };
-    on(
-        filter,
-        move |State(shared): State<ApiState>, request: Request| async move {
-            answer(route, &shared, request).await
-        },
-    )
+    on(filter.unwrap_or(MethodFilter::GET), handler)
 }
 
 /// Checks a request at the gate, and adds the headers that every response has.
@@ -112,8 +105,8 @@ fn request_id(headers: &HeaderMap) -> HeaderValue {
     };
     let own = headers.get(REQUEST_ID).filter(is_plain).cloned();
     own.unwrap_or_else(|| {
-        let drawn = HeaderValue::from_str(&Uuid::new_v4().to_string());
-        drawn.unwrap_or(HeaderValue::from_static("none"))
+        let new = Uuid::new_v4().to_string();
+        HeaderValue::try_from(new).unwrap_or(HeaderValue::from_static("none"))
     })
 }
 
@@ -146,8 +139,14 @@ async fn answer(
                 ..shared.control.session.clone()
             };
             let text = on_own_thread(shared, move || service(&session, asked)).await??;
-            let text = with_warnings(text, heard.taken());
-            Ok(data_response(route.response, text))
+            let text = heard.added_to(text);
+            let is_duplicate = route.response == ResponseKind::Launched
+                && serde_json::from_str(&text).is_ok_and(|it: Value| it["duplicate"] == true);
+            let mut response = plain(route.response, JSON, text);
+            if is_duplicate {
+                *response.status_mut() = DUPLICATE;
+            }
+            Ok(response)
         }
         Handler::HandOver => {
             let call: Call = read(Value::Object(parts.values))?;
@@ -190,20 +189,20 @@ async fn named(parts: &mut Parts) -> Result<(Names, Names), Problem> {
 /// Reads a body.
 ///
 /// # Errors
-/// With 413 if it has too many bytes or breaks off, with 408 if it handler not come within `wait`.
+/// With 413 if it has too many bytes or breaks off, with 408 if it does not come within `wait`.
 async fn read_body(body: Body, wait: Duration) -> Result<Vec<u8>, Problem> {
-    match timeout(wait, to_bytes(body, API_BODY_BYTES_MAX)).await {
-        Ok(Ok(bytes)) => Ok(bytes.into()),
-        Ok(Err(_)) => {
-            let message =
-                format!("the body has more than {API_BODY_BYTES_MAX} bytes, or broke off");
-            Err(Problem::form(StatusCode::PAYLOAD_TOO_LARGE, message))
-        }
-        Err(_) => {
-            let message = "the body did not come in time";
-            Err(Problem::form(StatusCode::REQUEST_TIMEOUT, message))
-        }
-    }
+    let (status, message) = match timeout(wait, to_bytes(body, API_BODY_BYTES_MAX)).await {
+        Ok(Ok(bytes)) => return Ok(bytes.into()),
+        Ok(Err(_)) => (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("the body has more than {API_BODY_BYTES_MAX} bytes, or broke off"),
+        ),
+        Err(_) => (
+            StatusCode::REQUEST_TIMEOUT,
+            "the body did not come in time".to_owned(),
+        ),
+    };
+    Err(Problem::form(status, message))
 }
 
 /// Runs blocking work on a thread of its own, once a place for it is free.
@@ -234,28 +233,24 @@ pub(super) fn reply<Q: DeserializeOwned, A: Serialize>(
 /// Converts a request, whose parts were checked, to the type that a service takes.
 fn read<Q: DeserializeOwned>(asked: Value) -> Result<Q, Failure> {
     serde_json::from_value(asked).map_err(|error| {
-        Failure::new(
-            Code::Internal,
-            format!("the request cannot be read: {error}"),
-        )
+        let message = format!("the request cannot be read: {error}");
+        Failure::new(Code::Internal, message)
     })
 }
 
-/// Returns an answer as JSON text.
 pub(super) fn written(answer: &impl Serialize) -> Result<String, Failure> {
     let json = serde_json::to_string_pretty(answer)
         .map_err(|error| Failure::new(Code::Internal, format!("the answer is no JSON: {error}")))?;
     Ok(json_spelt_out(&json) + "\n")
 }
 
-/// The warnings that belong to one answer.
 #[derive(Debug, Default)]
 struct Warnings(Mutex<Vec<Value>>);
 
 impl Notices for Warnings {
     fn warn(&self, message: &str) {
-        if let Ok(mut said) = self.0.lock() {
-            said.push(Value::from(message));
+        if let Ok(mut warnings) = self.0.lock() {
+            warnings.push(Value::from(message));
         }
     }
 
@@ -264,49 +259,35 @@ impl Notices for Warnings {
 }
 
 impl Warnings {
-    fn taken(&self) -> Vec<Value> {
-        let said = self.0.lock();
-        said.map(|mut said| std::mem::take(&mut *said))
-            .unwrap_or_default()
+    /// Adds the warnings to an answer, in its member `warnings`.
+    ///
+    /// An answer that is no object has no room for them.
+    fn added_to(&self, json: String) -> String {
+        let warnings = self
+            .0
+            .lock()
+            .map(|mut warnings| std::mem::take(&mut *warnings));
+        let warnings = warnings.unwrap_or_default();
+        if warnings.is_empty() {
+            return json;
+        }
+        let Ok(Value::Object(mut members)) = serde_json::from_str(&json) else {
+            return json;
+        };
+        let own = members.entry("warnings").or_insert_with(|| json!([]));
+        if let Value::Array(own) = own {
+            own.extend(warnings);
+        }
+        Value::Object(members).to_string() + "\n"
     }
 }
 
 fn state_of(is_well: bool, otherwise: &str) -> Result<Response<Body>, Problem> {
-    if is_well {
-        return Ok(plain(
-            ResponseKind::Text,
-            "text/plain; charset=utf-8",
-            "ok\n".to_owned(),
-        ));
+    if !is_well {
+        return Err(Failure::new(Code::DaemonBusy, otherwise).into());
     }
-    Err(Failure::new(Code::DaemonBusy, otherwise).into())
-}
-
-/// Makes the response to a service; a launch that opened its run before has a status of its own.
-fn data_response(kind: ResponseKind, json: String) -> Response<Body> {
-    let is_duplicate = kind == ResponseKind::Launched
-        && serde_json::from_str(&json).is_ok_and(|it: Value| it["duplicate"] == true);
-    if is_duplicate {
-        return (DUPLICATE, [(CONTENT_TYPE, JSON)], json).into_response();
-    }
-    plain(kind, JSON, json)
-}
-
-/// Adds warnings to an answer, in its member `warnings`.
-///
-/// An answer that is no object has no room for them.
-fn with_warnings(json: String, warnings: Vec<Value>) -> String {
-    if warnings.is_empty() {
-        return json;
-    }
-    let Ok(Value::Object(mut members)) = serde_json::from_str(&json) else {
-        return json;
-    };
-    let own = members.entry("warnings").or_insert_with(|| json!([]));
-    if let Value::Array(own) = own {
-        own.extend(warnings);
-    }
-    Value::Object(members).to_string() + "\n"
+    let text = "ok\n".to_owned();
+    Ok(plain(ResponseKind::Text, "text/plain; charset=utf-8", text))
 }
 
 fn plain(kind: ResponseKind, media_type: &'static str, text: String) -> Response<Body> {

@@ -1,8 +1,8 @@
 //! The `OpenAPI` document of the interface, made from the route table alone.
 
+use super::answer::JSON;
 use super::problem::PROBLEM;
-use super::route::{Location, Parameter, ParameterForm, ResponseKind, Route};
-use super::routes::ROUTES;
+use super::routes::{Location, Parameter, ParameterForm, ROUTES, ResponseKind, Route};
 use crate::limits::{API_KEY_CHARS_MAX, RAM_KEY_BYTES_MAX};
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -10,7 +10,6 @@ use serde_json::{Map, Value, json};
 /// The pattern of a name without control, zero-width, bidirectional and tag characters.
 const VISIBLE: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]*$";
 
-/// Returns the document.
 pub(super) fn document() -> Value {
     let mut paths: Map<String, Value> = Map::new();
     for route in ROUTES {
@@ -105,20 +104,21 @@ pub(super) const fn status(response: ResponseKind) -> StatusCode {
 pub(super) const DUPLICATE: StatusCode = StatusCode::OK;
 
 fn content(response: ResponseKind) -> Value {
-    match response {
-        ResponseKind::List => {
-            json!({"application/json": {"schema": {"$ref": "#/components/schemas/List"}}})
-        }
+    let (media_type, schema) = match response {
+        ResponseKind::List => (JSON, json!({"$ref": "#/components/schemas/List"})),
         ResponseKind::Object | ResponseKind::Created | ResponseKind::Accepted => {
-            json!({"application/json": {"schema": {"type": "object"}}})
+            (JSON, json!({"type": "object"}))
         }
-        ResponseKind::Launched => json!({"application/json": {"schema": {
-            "type": "object", "required": ["run_id", "duplicate"],
-            "properties": {"run_id": {"type": "string"}, "duplicate": {"type": "boolean"}},
-        }}}),
-        ResponseKind::Text => json!({"text/plain": {"schema": {"type": "string"}}}),
-        ResponseKind::Stream => json!({"text/event-stream": {"schema": {"type": "string"}}}),
-    }
+        ResponseKind::Launched => {
+            let members = json!({"run_id": {"type": "string"}, "duplicate": {"type": "boolean"}});
+            let required = ["run_id", "duplicate"];
+            let schema = json!({"type": "object", "required": required, "properties": members});
+            (JSON, schema)
+        }
+        ResponseKind::Text => ("text/plain", json!({"type": "string"})),
+        ResponseKind::Stream => ("text/event-stream", json!({"type": "string"})),
+    };
+    json!({media_type: {"schema": schema}})
 }
 
 /// Describes a request body; with `changes` it must have a member.

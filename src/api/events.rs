@@ -7,11 +7,12 @@ use super::Control;
 use super::problem::Problem;
 use super::request::RequestParts;
 use crate::daemon::Snapshot;
+use crate::failure::Failure;
 use crate::limits::{API_ALIVE_EVERY_MS, API_WRITE_MS_MAX};
 use crate::store::disk::RealDisk;
 use crate::store::{Error, Feed, FeedCommit};
 use axum::body::{Body, Bytes, HttpBody};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse as _;
 use hyper::body::Frame;
@@ -80,9 +81,7 @@ pub(super) async fn stream(
         let (feed, first) = Feed::after(&mut disk, after)?;
         Ok((FeedReader { disk, feed }, first))
     });
-    let (reader, first) = begun
-        .await
-        .map_err(|error| Problem::from(crate::failure::Failure::from(error)))?;
+    let (reader, first) = begun.await.map_err(Failure::from)?;
     let (pieces, body) = mpsc::channel(PIECES);
     let subscriber = Subscriber {
         pieces,
@@ -95,14 +94,9 @@ pub(super) async fn stream(
         pieces: body,
         _place: place,
     });
-    let headers = [
-        (CONTENT_TYPE, "text/event-stream"),
-        (CACHE_CONTROL, "no-store"),
-    ];
-    Ok((headers, body).into_response())
+    Ok(([(CONTENT_TYPE, "text/event-stream")], body).into_response())
 }
 
-/// A client of the event stream.
 struct Subscriber {
     pieces: mpsc::Sender<Bytes>,
     changes: watch::Receiver<Snapshot>,
@@ -115,17 +109,14 @@ struct Subscriber {
 impl Subscriber {
     /// Sends the commits that exist, then new ones, until the client or the loop is gone.
     async fn send_all(mut self, mut reader: FeedReader) {
+        let mut goes_on = true;
         if self.is_missing {
             // Reported, so that the client does not take the rest for all commits.
             let gap = json!({ "first": self.first });
-            if !self
-                .send(Bytes::from(format!("event: gap\ndata: {gap}\n\n")))
-                .await
-            {
-                return;
-            }
+            let gap = format!("event: gap\ndata: {gap}\n\n");
+            goes_on = self.send(Bytes::from(gap)).await;
         }
-        loop {
+        while goes_on {
             // Marked as seen before the journal is read, so that a later commit is seen the next
             // time.
             let (is_over, durable) = {
@@ -136,14 +127,11 @@ impl Subscriber {
                 return;
             };
             reader = again;
-            let goes_on = if read.is_empty() {
+            goes_on = if read.is_empty() {
                 !is_over && self.wait().await
             } else {
                 self.send(text_of(&read)).await
             };
-            if !goes_on {
-                return;
-            }
         }
     }
 

@@ -7,15 +7,11 @@ use super::problem::Problem;
 use crate::config::Secret;
 use crate::core::journal::Hash;
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
 
 /// The header in which a browser says which site a request comes from.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-
-/// The authentication scheme of the token.
 const SCHEME: &[u8] = b"Bearer ";
-
-/// The host names of this machine.
 const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// The paths that need no token: they reveal nothing.
@@ -60,10 +56,9 @@ impl Gate {
         let Some(expected) = self.token else {
             return true;
         };
-        let given = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes);
-        // The name of a scheme has no case.
-        let given = given.and_then(|value| {
-            let (scheme, token) = value.split_at_checked(SCHEME.len())?;
+        let given = headers.get(AUTHORIZATION).and_then(|value| {
+            let (scheme, token) = value.as_bytes().split_at_checked(SCHEME.len())?;
+            // The name of a scheme has no case.
             scheme.eq_ignore_ascii_case(SCHEME).then_some(token)
         });
         given.is_some_and(|token| Hash::of(token) == expected)

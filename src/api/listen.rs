@@ -6,8 +6,8 @@
 use super::Control;
 use super::answer::router;
 use super::gate::Gate;
+use super::problem::Problem;
 use super::slots::{PendingCount, Slot, Slots};
-use super::unset_clock;
 use crate::config::Secret;
 use crate::daemon::{Clock, Share, Stop, check_for_start};
 use crate::failure::{Code, Failure};
@@ -18,18 +18,21 @@ use crate::limits::{
 use crate::store::ControlSocket;
 use axum::Router;
 use axum::http::Request;
+use axum::response::IntoResponse as _;
+use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::convert::Infallible;
+use std::fmt::Write as _;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, UnixListener};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
@@ -133,10 +136,10 @@ pub fn open(
     let routers = router(control, bounds);
     let (mut socket, mut unix) = (None, None);
     if config.socket {
-        let bound = ControlSocket::bind(control.session.root());
-        let bound = bound.map_err(failed("the control socket cannot be opened".into()))?;
-        socket = Some(bound.0);
-        unix = Some((bound.1, routers(Gate::with(None))));
+        let (name, listener) = ControlSocket::bind(control.session.root())
+            .map_err(failed("the control socket cannot be opened".into()))?;
+        socket = Some(name);
+        unix = Some((listener, routers(Gate::with(None))));
     }
     let (mut tcp, mut address) = (None, None);
     if let Some((wanted, token)) = config.tcp {
@@ -175,7 +178,6 @@ pub fn open(
     })
 }
 
-/// The state that all sockets share.
 #[derive(Debug)]
 struct ServerState {
     bounds: Bounds,
@@ -277,7 +279,7 @@ where
     let stream = Box::pin(stream);
     if state.clock.now().millis < 0 {
         drop(tokio::spawn(async move {
-            if let Err(error) = unset_clock::turn_away(stream, bounds.read).await {
+            if let Err(error) = turn_away(stream, bounds.read).await {
                 tracing::debug!(%error, "a connection ended badly");
             }
             drop(slot);
@@ -299,4 +301,38 @@ where
         }
         drop(slot);
     }));
+}
+
+/// Answers a request that comes within `wait` with a problem, and closes the connection.
+///
+/// Ordinary responses carry a date, and the code that formats it panics before 1970.
+async fn turn_away(
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
+    wait: Duration,
+) -> io::Result<()> {
+    // Every request gets the same answer; a client that asks nothing gets none.
+    let mut asked = vec![0; API_HEAD_BYTES_MAX];
+    if timeout(wait, stream.read(&mut asked)).await?? > 0 {
+        stream.write_all(&turning_away().await).await?;
+    }
+    stream.shutdown().await
+}
+
+async fn turning_away() -> Vec<u8> {
+    let message = "the clock is before 1970, so that no answer can be given; nothing was changed";
+    let failure = Failure::new(Code::DaemonBusy, message);
+    let problem = Problem::from(failure.only_hint("Set the clock, and repeat it."));
+    let (head, body) = problem.into_response().into_parts();
+    let body = body.collect().await.unwrap_or_default().to_bytes();
+    let mut text = format!("HTTP/1.1 {}\r\n", head.status);
+    for (name, value) in &head.headers {
+        let value = value.to_str().unwrap_or_default();
+        // Writing into a string cannot fail.
+        write!(text, "{name}: {value}\r\n").unwrap_or_default();
+    }
+    let end = format!(
+        "content-length: {}\r\nconnection: close\r\n\r\n",
+        body.len()
+    );
+    [text.as_bytes(), end.as_bytes(), &body].concat()
 }

@@ -7,15 +7,14 @@ use crate::daemon::{Snapshot, Totals};
 use crate::time::Timestamp;
 use std::fmt::{Display, Write as _};
 
-/// The media type of the metrics.
 pub(super) const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Returns the metrics as text.
 pub(super) fn metrics(snapshot: &Snapshot, is_in_time: bool) -> String {
     let mut out = Lines::default();
     add_state(&mut out, snapshot, is_in_time);
     let commits = [("", snapshot.head.seq)];
-    out.counter("journal_commits", "Commits since the root began.", &commits);
+    let help = "Commits since the root began.";
+    out.add("journal_commits_total", "counter", help, &commits);
     add_totals(&mut out, &snapshot.totals);
     out.text
 }
@@ -23,15 +22,12 @@ pub(super) fn metrics(snapshot: &Snapshot, is_in_time: bool) -> String {
 fn add_state(out: &mut Lines, snapshot: &Snapshot, is_in_time: bool) {
     let version = format!("version=\"{}\"", env!("CARGO_PKG_VERSION"));
     out.gauge("build_info", "What runs.", &[(&version, 1_u8)]);
-    let is_busy = snapshot.running.is_some();
-    for (name, help, holds) in [
-        ("up", "Whether the loop lives.", snapshot.is_up),
+    let [is_up, is_in_time, is_busy] =
+        [snapshot.is_up, is_in_time, snapshot.running.is_some()].map(usize::from);
+    for (name, help, count) in [
+        ("up", "Whether the loop lives.", is_up),
         ("in_time", "Whether it takes its steps in time.", is_in_time),
         ("busy", "Whether a run is under way.", is_busy),
-    ] {
-        out.gauge(name, help, &[("", u8::from(holds))]);
-    }
-    for (name, help, count) in [
         ("open_runs", "Runs that have not ended.", snapshot.open_runs),
         ("notes", "Notes.", snapshot.notes),
         ("ram_keys", "Keys of RAM.", snapshot.ram_keys),
@@ -39,8 +35,8 @@ fn add_state(out: &mut Lines, snapshot: &Snapshot, is_in_time: bool) {
         out.gauge(name, help, &[("", count)]);
     }
     let waiting = snapshot.status.waiting.iter();
-    let waiting: Vec<String> = waiting.map(|it| format!("code=\"{}\"", it.code)).collect();
-    let waiting: Vec<(&str, u8)> = waiting.iter().map(|label| (label.as_str(), 1)).collect();
+    let waiting = waiting.map(|it| (format!("code=\"{}\"", it.code), 1));
+    let waiting: Vec<(String, u8)> = waiting.collect();
     out.gauge("waiting", "What has to get better outside.", &waiting);
     add_providers(out, &snapshot.status.providers);
 }
@@ -83,17 +79,12 @@ fn add_providers(out: &mut Lines, providers: &[ProviderHealth]) {
             |health| seconds(health.last_failure_time),
         ),
     ];
-    let labels: Vec<String> = providers
-        .iter()
-        .map(|one| format!("provider=\"{}\"", escaped(&one.provider)))
-        .collect();
     for (name, help, number) in numbers {
-        let values: Vec<(&str, String)> = labels
-            .iter()
-            .map(String::as_str)
-            .zip(providers.iter().map(|one| number(&one.health)))
-            .collect();
-        out.gauge(name, help, &values);
+        let values = providers.iter().map(|one| {
+            let label = format!("provider=\"{}\"", escaped(&one.provider));
+            (label, number(&one.health))
+        });
+        out.gauge(name, help, &values.collect::<Vec<_>>());
     }
 }
 
@@ -111,50 +102,30 @@ fn escaped(name: &str) -> String {
 }
 
 fn add_totals(out: &mut Lines, totals: &Totals) {
-    let Totals {
-        iterations,
-        usage,
-        succeeded,
-        failed,
-        reloads: [well, badly],
-    } = totals;
-    out.counter(
-        "iterations",
-        "Iterations since the start.",
-        &[("", iterations)],
-    );
-    out.counter(
-        "llm_replies",
-        "Replies of models since the start.",
-        &[("", usage.calls)],
-    );
+    let usage = &totals.usage;
+    let [well, badly] = totals.reloads;
+    let mut runs = vec![("outcome=\"succeeded\"".to_owned(), totals.succeeded)];
+    for (code, count) in &totals.failed {
+        runs.push((format!("outcome=\"failed\",code=\"{code}\""), *count));
+    }
     let tokens = [
         ("direction=\"input\"", usage.input_tokens),
         ("direction=\"output\"", usage.output_tokens),
     ];
-    out.counter("llm_tokens", "Tokens of models since the start.", &tokens);
-    out.counter(
-        "llm_saved_tokens",
-        "Tokens at most that ending answers early has saved since the start.",
-        &[("", usage.saved_tokens)],
-    );
-    out.counter(
-        "llm_cost_micro_dollars",
-        "Millionths of a dollar that servers said to have charged since the start.",
-        &[("", usage.cost_micro_dollars)],
-    );
-    let failed: Vec<(String, u64)> = failed
-        .iter()
-        .map(|(code, count)| (format!("outcome=\"failed\",code=\"{code}\""), *count))
-        .collect();
-    let mut runs = vec![("outcome=\"succeeded\"", *succeeded)];
-    runs.extend(failed.iter().map(|(label, count)| (label.as_str(), *count)));
-    out.counter("runs", "Runs that ended since the start.", &runs);
     let reloads = [
         ("outcome=\"succeeded\"", well),
         ("outcome=\"failed\"", badly),
     ];
-    out.counter("reloads", "Reloads since the start.", &reloads);
+    out.total("iterations", "Iterations", &[("", totals.iterations)]);
+    out.total("llm_replies", "Replies of models", &[("", usage.calls)]);
+    out.total("llm_tokens", "Tokens of models", &tokens);
+    let saved = "Tokens at most that ending answers early has saved";
+    out.total("llm_saved_tokens", saved, &[("", usage.saved_tokens)]);
+    let cost = "Millionths of a dollar that servers said to have charged";
+    let charged = [("", usage.cost_micro_dollars)];
+    out.total("llm_cost_micro_dollars", cost, &charged);
+    out.total("runs", "Runs that ended", &runs);
+    out.total("reloads", "Reloads", &reloads);
 }
 
 #[derive(Default)]
@@ -163,25 +134,33 @@ struct Lines {
 }
 
 impl Lines {
-    fn gauge(&mut self, name: &str, help: &str, values: &[(&str, impl Display)]) {
+    fn gauge(&mut self, name: &str, help: &str, values: &[(impl AsRef<str>, impl Display)]) {
         self.add(name, "gauge", help, values);
     }
 
-    fn counter(&mut self, name: &str, help: &str, values: &[(&str, impl Display)]) {
-        self.add(&format!("{name}_total"), "counter", help, values);
+    /// Adds a counter since the start.
+    fn total(&mut self, name: &str, help: &str, values: &[(impl AsRef<str>, impl Display)]) {
+        let help = format!("{help} since the start.");
+        self.add(&format!("{name}_total"), "counter", &help, values);
     }
 
-    fn add(&mut self, name: &str, kind: &str, help: &str, values: &[(&str, impl Display)]) {
+    fn add(
+        &mut self,
+        name: &str,
+        kind: &str,
+        help: &str,
+        values: &[(impl AsRef<str>, impl Display)],
+    ) {
+        let name = format!("kjxlkj_agent_{name}");
         // Writing into a text cannot fail.
         let out = &mut self.text;
-        let name = format!("kjxlkj_agent_{name}");
         writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}").unwrap_or_default();
         for (label, value) in values {
-            if label.is_empty() {
-                writeln!(out, "{name} {value}").unwrap_or_default();
-            } else {
-                writeln!(out, "{name}{{{label}}} {value}").unwrap_or_default();
+            match label.as_ref() {
+                "" => writeln!(out, "{name} {value}"),
+                label => writeln!(out, "{name}{{{label}}} {value}"),
             }
+            .unwrap_or_default();
         }
     }
 }

@@ -11,10 +11,8 @@ mod listen;
 mod metrics;
 mod problem;
 mod request;
-mod route;
 mod routes;
 mod slots;
-mod unset_clock;
 
 use crate::daemon::{Clock, Heartbeat};
 use crate::failure::Failure;

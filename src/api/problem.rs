@@ -4,12 +4,11 @@
 
 use crate::failure::{Code, Exit, Failure};
 use axum::body::Body;
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, Response, StatusCode};
 use axum::response::IntoResponse;
 use serde_json::json;
 
-/// The media type of problems.
 pub(super) const PROBLEM: &str = "application/problem+json";
 
 /// The codes with a status of their own. Others are failures of the program or the root.
@@ -47,7 +46,6 @@ const STATUSES: &[(Code, StatusCode)] = &[
 /// The seconds after which a client may ask again.
 const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("1");
 
-/// A failure with its HTTP status.
 #[derive(Debug)]
 pub(super) struct Problem {
     status: StatusCode,
@@ -56,8 +54,7 @@ pub(super) struct Problem {
 
 impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
-        let known = STATUSES.iter().find(|(code, _)| *code == failure.code);
-        let status = match known {
+        let status = match STATUSES.iter().find(|(code, _)| *code == failure.code) {
             Some((_, status)) => *status,
             None if failure.exit() == Exit::Usage => StatusCode::BAD_REQUEST,
             None => StatusCode::INTERNAL_SERVER_ERROR,
@@ -74,7 +71,6 @@ impl Problem {
         Self { status, failure }
     }
 
-    /// Makes the problem of a request that is not permitted.
     pub(super) fn denied(status: StatusCode, message: impl Into<String>) -> Self {
         Self {
             status,
@@ -102,8 +98,7 @@ impl IntoResponse for Problem {
             headers.insert(RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
         if status == StatusCode::UNAUTHORIZED {
-            let bearer = HeaderValue::from_static("Bearer");
-            headers.insert(axum::http::header::WWW_AUTHENTICATE, bearer);
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
     }

@@ -3,7 +3,7 @@
 //! A part that is not in the row is refused, so that a slip does not pass for another request.
 
 use super::problem::Problem;
-use super::route::{Location, Parameter, ParameterForm, Route};
+use super::routes::{Location, Parameter, ParameterForm, Route};
 use crate::failure::{Code, Failure};
 use crate::limits::API_KEY_CHARS_MAX;
 use crate::strict_json;
@@ -14,7 +14,6 @@ use serde_json::{Map, Value};
 /// The values that a request carries, by the names of its parts.
 #[derive(Debug, Default)]
 pub(super) struct RequestParts {
-    /// The names and values in the path.
     path: Vec<(String, String)>,
     /// The values of query, headers and body, by name.
     pub(super) values: Map<String, Value>,
@@ -54,11 +53,8 @@ impl RequestParts {
                 let text = value.to_str().unwrap_or_default();
                 let is_plain = (1..=API_KEY_CHARS_MAX).contains(&text.len());
                 if !is_plain || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-                    let message = format!(
-                        "`{}` must have 1 to {API_KEY_CHARS_MAX} visible ASCII characters",
-                        part.name
-                    );
-                    return Err(form(message));
+                    let bounds = format!("1 to {API_KEY_CHARS_MAX} visible ASCII characters");
+                    return Err(form(format!("`{}` must have {bounds}", part.name)));
                 }
                 values.insert(part.name.to_owned(), Value::from(text));
             }
@@ -100,14 +96,12 @@ impl RequestParts {
         Ok(Value::Object(values.chain(path).collect()))
     }
 
-    /// Returns a part that is a number.
     pub(super) fn number(&self, name: &str) -> Option<u64> {
         let value = self.values.get(name)?;
         value.as_u64().or_else(|| value.as_str()?.parse().ok())
     }
 }
 
-/// Returns the length of a value as text, in bytes.
 fn bytes_of(value: &Value) -> usize {
     value
         .as_str()
@@ -135,12 +129,9 @@ fn body_of(route: &Route, headers: &HeaderMap, body: &[u8]) -> Result<Map<String
     match strict_json::parse(body) {
         Ok(Value::Object(members)) => Ok(members),
         Ok(_) => Err(form("the body must be a JSON object")),
-        Err(problem) => {
-            let (line, column) = (problem.line, problem.column);
-            Err(form(format!(
-                "line {line}, column {column}: {}",
-                problem.message
-            )))
+        Err(bad) => {
+            let (line, column, message) = (bad.line, bad.column, bad.message);
+            Err(form(format!("line {line}, column {column}: {message}")))
         }
     }
 }
@@ -157,35 +148,31 @@ fn from_text(part: &Parameter, text: &str) -> Result<Value, Problem> {
 /// Returns a value in its normal form, or refuses one that does not fit the part's form.
 fn checked(part: &Parameter, value: Value) -> Result<Value, Problem> {
     let name = part.name;
+    let text = value.as_str();
     let (fits, wanted) = match part.form {
-        ParameterForm::Text => {
-            let is_such = |text: &str| !text.trim().is_empty() && !text.contains('\0');
-            let fits = value.as_str().is_some_and(is_such);
-            let wanted = "a text that is not blank and holds no NUL";
-            (fits, wanted.to_owned())
-        }
-        ParameterForm::AnyText => (value.is_string(), "a text".to_owned()),
+        ParameterForm::Text => (
+            text.is_some_and(|text| !text.trim().is_empty() && !text.contains('\0')),
+            "a text that is not blank and holds no NUL",
+        ),
+        ParameterForm::AnyText => (text.is_some(), "a text"),
         ParameterForm::Number(least) => {
             let number = as_u32(&value).filter(|number| *number >= least);
-            if let Some(number) = number {
-                return Ok(Value::from(number));
-            }
-            (
-                false,
-                format!("a whole number from {least} to {}", u32::MAX),
-            )
+            return number.map(Value::from).ok_or_else(|| {
+                let bounds = format!("from {least} to {}", u32::MAX);
+                form(format!("`{name}` must be a whole number {bounds}"))
+            });
         }
-        ParameterForm::OneOf(words) => {
-            let fits = value.as_str().is_some_and(|word| words.contains(&word));
-            (fits, format!("one of {}", words.join(", ")))
-        }
-        ParameterForm::Texts => {
-            let fits = are_all(&value, |text| !text.contains([',', '\0']));
-            (fits, "a list of texts without commas".to_owned())
-        }
-        ParameterForm::Words => (are_all(&value, |_| true), "a list of texts".to_owned()),
-        ParameterForm::Object => (value.is_object(), "a JSON object".to_owned()),
-        ParameterForm::Any => (true, String::new()),
+        ParameterForm::OneOf(words) => (
+            text.is_some_and(|word| words.contains(&word)),
+            &*format!("one of {}", words.join(", ")),
+        ),
+        ParameterForm::Texts => (
+            are_all(&value, |text| !text.contains([',', '\0'])),
+            "a list of texts without commas",
+        ),
+        ParameterForm::Words => (are_all(&value, |_| true), "a list of texts"),
+        ParameterForm::Object => (value.is_object(), "a JSON object"),
+        ParameterForm::Any => (true, ""),
     };
     if fits {
         Ok(value)

@@ -27,7 +27,6 @@ impl PendingCount {
     }
 }
 
-/// The places of one socket.
 #[derive(Debug)]
 pub(super) struct Slots {
     free: Arc<Semaphore>,
@@ -35,7 +34,6 @@ pub(super) struct Slots {
     pending: PendingCount,
 }
 
-/// A connection that has a place.
 #[derive(Debug)]
 pub(super) struct Connection {
     /// The time since when it has asked nothing; `None` while a request is answered.
@@ -110,7 +108,6 @@ impl Slots {
 }
 
 impl Slot {
-    /// Returns the connection that has the place.
     pub(super) fn connection(&self) -> Arc<Connection> {
         Arc::clone(&self.connection)
     }

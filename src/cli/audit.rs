@@ -1,44 +1,34 @@
 //! `audit`: formats the audit, and verifies the journal.
 
 use super::arguments::AuditVerb;
-use super::context::Context;
-use super::output::VerbOutput;
-use super::record;
-use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Spare, Text};
 use super::table::{Column, Table};
-use super::text::{one_line, pairs};
-use super::time_text::when;
+use super::text::{one_line, pairs, when, word};
+use super::{Context, VerbOutput};
 use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::service::audit::{self, place_text, torn_text};
-use crate::service::notes::ids_of_files;
 use crate::store::{AuditEntry, VerifyReport};
 
-/// The most characters of a target in a row.
 const TARGET_CHARACTERS_MAX: usize = 60;
 
-/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: AuditVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {
         AuditVerb::List(asked) => {
             let list = audit::list(session, asked)?;
-            context.list(&list, || table(context, &list.items))
+            context.list(&list, &list, COLUMNS, row(context, &list.items))
         }
         AuditVerb::Verify => {
             let verified = audit::verify(session)?;
-            let answer = context.answer(&verified, || verified_text(&verified))?;
-            Ok(answer.ok_if(verified.ok))
+            context.answer_if(verified.ok, &verified, verified_text)
         }
-        AuditVerb::Head => {
-            let head = audit::head(session)?;
-            context.answer(&head, || format!("{} {}", head.seq, head.hash))
-        }
+        AuditVerb::Head => context.answer(&audit::head(session)?, |head| {
+            format!("{} {}", head.seq, head.hash)
+        }),
     }
 }
 
-/// The columns of the list of entries.
 const COLUMNS: [Column; 7] = [
     ("TARGET", Text),
     ("OP", Fixed),
@@ -51,15 +41,15 @@ const COLUMNS: [Column; 7] = [
 
 /// Formats entries as lines without colours.
 pub(super) fn lines(context: &Context, entries: &[AuditEntry]) -> String {
-    let terminal = context.terminal.without_colours();
-    table(context, entries).lines(terminal)
+    let table = Table::new(COLUMNS, entries.iter().map(row(context, entries)));
+    table.lines(context.terminal.without_colours())
 }
 
-fn table(context: &Context, entries: &[AuditEntry]) -> Table {
+/// Returns the form of the rows of some entries.
+fn row(context: &Context, entries: &[AuditEntry]) -> impl Fn(&AuditEntry) -> [String; 7] + use<> {
     let note_of = |entry: &AuditEntry| entry.target.parse::<NoteId>().ok();
-    let notes = entries.iter().filter_map(note_of);
-    let ids = ShortIds::of(notes.chain(ids_of_files(&context.session)));
-    let row = |entry: &AuditEntry| {
+    let ids = context.short_note_ids(entries.iter().filter_map(note_of));
+    move |entry| {
         let code = entry.code.map(|code| code.to_string());
         [
             note_of(entry).map_or_else(
@@ -69,25 +59,22 @@ fn table(context: &Context, entries: &[AuditEntry]) -> Table {
             entry.op.clone(),
             entry.outcome.name_for_people(entry.proposed).to_owned(),
             when(entry.ts),
-            record::word(&entry.actor_type),
+            word(&entry.actor_type),
             entry.seq.to_string(),
             code.unwrap_or_default(),
         ]
-    };
-    Table::new(COLUMNS, entries.iter().map(row))
+    }
 }
 
 fn verified_text(verified: &VerifyReport) -> String {
     let verdict = if verified.ok { "intact" } else { "damaged" };
     let bad = verified.first_bad.as_ref();
     let bad = bad.map(|bad| format!("{} ({})", place_text(bad), bad.code));
+    let head = &verified.head;
     pairs(&[
         ("journal", verdict.to_owned()),
         ("commits", verified.commits.to_string()),
-        (
-            "head",
-            format!("{} {}", verified.head.seq, verified.head.hash),
-        ),
+        ("head", format!("{} {}", head.seq, head.hash)),
         ("first bad", bad.unwrap_or_default()),
         ("torn tail", torn_text(verified).unwrap_or_default()),
     ])

@@ -2,10 +2,9 @@
 //! happens: no instruction in it takes effect, and no budget of the day applies. Repeats and
 //! breaker work as in every call; the counts and server health of a daemon are not known here.
 
-use super::arguments::CallOptions;
-use super::context::Context;
-use super::output::VerbOutput;
+use super::arguments::{CallOptions, Format};
 use super::server::{provider_at, unless_stopped};
+use super::{Context, VerbOutput};
 use crate::config::{Config, ProviderConfig, ProviderKind, UNNAMED_MODEL};
 use crate::core::prompt::{ChatRole, PromptMessage};
 use crate::core::protocol::AllowedTags;
@@ -145,11 +144,11 @@ async fn adapter_for(
             let Some(instead) = adapter.with_model(&other) else {
                 return Ok(adapter);
             };
-            let configured = std::mem::replace(&mut provider.model, other);
+            let configured = &provider.model;
             context.warn(&format!(
-                "the server does not list `{configured}`; `{}` is asked instead",
-                provider.model
+                "the server does not list `{configured}`; `{other}` is asked instead"
             ));
+            provider.model = other;
             Ok(instead)
         }
         ModelChoice::Unclear => Err(daemon::ambiguous_model(&provider.model, &offer.listed)),
@@ -166,7 +165,6 @@ fn unasked(error: ProviderError) -> CallOutcome {
     }
 }
 
-/// Formats the result of the call.
 fn printed(
     context: &Context,
     outcome: CallOutcome,
@@ -174,55 +172,59 @@ fn printed(
     model: String,
     latency_ms: u64,
 ) -> Result<VerbOutput, Failure> {
-    let answered = outcome.reply.is_ok();
-    let finish = match &outcome.reply {
-        Ok(reply) => reply.finish,
-        Err(error) => error.finish,
-    };
     let (reply, error) = match outcome.reply {
         Ok(reply) => (Some(reply), None),
+        Err(error) if context.format() == Format::Text => {
+            return Err(Failure::new(error.code, error.message));
+        }
         Err(error) => (None, Some(error)),
     };
-    if let (Some(error), super::arguments::Format::Text) = (&error, context.format()) {
-        return Err(Failure::new(error.code, error.message.clone()));
-    }
+    let finish = error
+        .as_ref()
+        .map_or(FinishReason::Stop, |error| error.finish);
+    let finish = reply.as_ref().map_or(finish, |reply| reply.finish);
     if finish != FinishReason::Stop {
         context.inform_always(&format!("stop reason: {}", finish.name()));
     }
-    let early_stop = reply.as_ref().and_then(|reply| reply.arrival.early_stop);
-    if let Some(early_stop) = early_stop {
-        context.inform_always(&format!(
-            "the answer was ended early: {}",
-            early_stop.name()
-        ));
+    if let Some(early_stop) = reply.as_ref().and_then(|reply| reply.arrival.early_stop) {
+        let reason = early_stop.name();
+        context.inform_always(&format!("the answer was ended early: {reason}"));
     }
-    let response = Response {
-        success: answered,
+    let success = reply.is_some();
+    let mut response = Response {
+        success,
         request_id: Uuid::new_v4(),
+        content: None,
+        reasoning: None,
         provider: kind,
-        model: (reply.as_ref().and_then(|reply| reply.model.clone())).unwrap_or(model),
-        usage: reply.as_ref().map(|reply| TokenUsage {
-            input: reply.usage.input_tokens,
-            output: reply.usage.output_tokens,
-            total: (reply.usage.input_tokens).saturating_add(reply.usage.output_tokens),
-            estimated: reply.arrival.usage_is_estimated,
-        }),
+        model,
+        usage: None,
         stop_reason: finish.name(),
         latency_ms,
         attempts: outcome.attempts,
-        error: error.as_ref().map(|error| CallError {
+        error: error.map(|error| CallError {
             code: error.class().map_or(error.code, ErrorClass::code),
             cause: error.code,
-            message: error.message.clone(),
             retryable: error.retry,
             fallback: error.fails_over(),
+            message: error.message,
         }),
         cached: false,
-        reasoning: reply.as_ref().and_then(|reply| reply.reasoning.clone()),
-        content: reply.map(|reply| reply.text),
     };
-    let text = || response.content.clone().unwrap_or_default();
-    Ok(context.answer(&response, text)?.ok_if(answered))
+    if let Some(reply) = reply {
+        let usage = reply.usage;
+        response.usage = Some(TokenUsage {
+            input: usage.input_tokens,
+            output: usage.output_tokens,
+            total: usage.input_tokens.saturating_add(usage.output_tokens),
+            estimated: reply.arrival.usage_is_estimated,
+        });
+        response.model = reply.model.unwrap_or(response.model);
+        response.reasoning = reply.reasoning;
+        response.content = Some(reply.text);
+    }
+    let answer = context.answer(&response, |it| it.content.clone().unwrap_or_default())?;
+    Ok(answer.ok_if(success))
 }
 
 /// Returns the provider of that name.
@@ -246,9 +248,8 @@ fn chosen(config: &Config, name: &str) -> Result<ProviderConfig, Failure> {
         });
     }
     let listed = config.providers.iter().map(|listed| listed.name.as_str());
-    let known = listed
-        .chain([config.provider.kind.name()])
-        .chain(KNOWN_COMMANDS.iter().map(|known| known.name));
+    let programs = KNOWN_COMMANDS.iter().map(|known| known.name);
+    let known = listed.chain([config.provider.kind.name()]).chain(programs);
     let known = joined(known, ", ");
     let message = format!("there is no provider `{name}`");
     Err(Failure::new(Code::Usage, message).only_hint(format!("Known: {known}.")))

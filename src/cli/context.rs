@@ -3,14 +3,15 @@
 
 use super::arguments::{Arguments, Format, Verb};
 use super::environment::{self, ProcessEnvironment};
-use super::output::{self, VerbOutput};
-use super::table::{Table, list_text};
-use super::terminal::{NO_COLOR, Terminal};
-use super::text::visible;
+use super::output::{self, NO_COLOR, Terminal, VerbOutput};
+use super::table::{Column, Table, list_text};
+use super::text::{ShortIds, visible};
 use crate::config::{self, ConfigReader, Environment as _, LoadedConfig, LogFormat};
 use crate::daemon::{LogObserver, Observer, SignedLogObserver, StopHandle};
 use crate::failure::{Code, Failure};
+use crate::ids::NoteId;
 use crate::plain_text::json_spelt_out;
+use crate::service::notes::ids_of_files;
 use crate::service::{List, Notices, Session};
 use crate::store::external_files::{is_file, is_socket};
 use crate::telemetry::{self, LineFormat, LogSink};
@@ -23,7 +24,6 @@ use tracing::Level;
 /// The variable with which systemd names the stream to its journal.
 const JOURNAL_STREAM: &str = "JOURNAL_STREAM";
 
-/// The context of every verb.
 #[derive(Clone, Debug)]
 pub(super) struct Context {
     /// The session: who asks, and how the root is reached.
@@ -32,7 +32,6 @@ pub(super) struct Context {
     pub(super) terminal: Terminal,
     /// The form of messages to the caller.
     pub(super) message_style: MessageStyle,
-    /// The environment of the process.
     pub(super) environment: ProcessEnvironment,
     /// The handle that stops this process's loop, where a daemon answers a verb.
     pub(super) stop: Option<StopHandle>,
@@ -43,7 +42,6 @@ pub(super) struct Context {
 /// The form of messages to the caller.
 #[derive(Clone, Debug)]
 pub(super) struct MessageStyle {
-    /// The format of data and errors.
     pub(super) format: Format,
     /// The steps of verbosity above the default; negative is quieter.
     pub(super) verbosity: i16,
@@ -94,7 +92,6 @@ impl Notices for MessageStyle {
 }
 
 impl Context {
-    /// Creates the context of a command line.
     pub(super) fn new(
         arguments: &Arguments,
         environment: ProcessEnvironment,
@@ -105,10 +102,8 @@ impl Context {
         };
         let is_new = matches!(arguments.verb, Some(Verb::Init { .. }));
         let named_root = arguments.root.clone();
-        let root = named_root
-            .clone()
-            .map_or_else(|| environment::root(is_new), Ok);
-        let root = std::path::absolute(root.map_err(failed)?).map_err(failed)?;
+        let root = (named_root.clone()).map_or_else(|| environment::root(is_new), Ok);
+        let root = root.and_then(std::path::absolute).map_err(failed)?;
         let message_style = MessageStyle::of(arguments, None);
         let files = ConfigReader::new(root, &ProcessEnvironment);
         Ok(Self {
@@ -124,7 +119,6 @@ impl Context {
         })
     }
 
-    /// Returns the context with another form of messages.
     pub(super) fn with_message_style(&self, message_style: MessageStyle) -> Self {
         let mut context = self.clone();
         context.session.notices = Arc::new(message_style.clone());
@@ -132,7 +126,6 @@ impl Context {
         context
     }
 
-    /// Returns the format of data and errors.
     pub(super) const fn format(&self) -> Format {
         self.message_style.format
     }
@@ -153,9 +146,8 @@ impl Context {
                 let message = "`-` stands for a text that was not sent along";
                 return Err(Failure::new(Code::Usage, message));
             }
-            let text = String::from_utf8(read_input(bytes_max)?);
-            let is_binary = |_| Failure::new(Code::Usage, "standard input is not UTF-8");
-            let text = text.map_err(is_binary)?;
+            let text = String::from_utf8(read_input(bytes_max)?)
+                .map_err(|_| Failure::new(Code::Usage, "standard input is not UTF-8"))?;
             self.input.get_or_init(|| text);
         }
         let text = self.input.get().cloned().unwrap_or_default();
@@ -189,36 +181,61 @@ impl Context {
     }
 
     /// Formats an answer in the requested format.
-    pub(super) fn answer(
+    pub(super) fn answer<T: Serialize>(
         &self,
-        data: &impl Serialize,
-        text: impl FnOnce() -> String,
+        data: &T,
+        text: impl FnOnce(&T) -> String,
     ) -> Result<VerbOutput, Failure> {
-        VerbOutput::of(self.format(), data, text)
+        VerbOutput::of(self.format(), data, || text(data))
     }
 
-    /// Formats a list: a table for people, or a line that it is empty.
-    pub(super) fn list<T: Serialize>(
+    /// Formats an answer, which is a failure to the caller unless `well`.
+    pub(super) fn answer_if<T: Serialize>(
         &self,
-        list: &List<T>,
-        table: impl FnOnce() -> Table,
+        well: bool,
+        data: &T,
+        text: impl FnOnce(&T) -> String,
     ) -> Result<VerbOutput, Failure> {
-        self.list_with(list, list, "", table)
+        Ok(self.answer(data, text)?.ok_if(well))
     }
 
-    /// Like [`Self::list`], but with other data for programs, and a text before the table.
-    pub(super) fn list_with<T>(
+    /// Formats a list: for programs the data that it is part of; for people a table with a row of
+    /// each item, or a line that there is none.
+    pub(super) fn list<T, const N: usize>(
         &self,
         data: &impl Serialize,
         list: &List<T>,
+        columns: [Column; N],
+        row: impl FnMut(&T) -> [String; N],
+    ) -> Result<VerbOutput, Failure> {
+        self.list_after("", data, list, columns, row)
+    }
+
+    /// Like [`Self::list`], with a text before the table.
+    pub(super) fn list_after<T, const N: usize>(
+        &self,
         before: &str,
-        table: impl FnOnce() -> Table,
+        data: &impl Serialize,
+        list: &List<T>,
+        columns: [Column; N],
+        row: impl FnMut(&T) -> [String; N],
     ) -> Result<VerbOutput, Failure> {
         if self.format() == Format::Json {
-            return self.answer(data, String::new);
+            return self.answer(data, |_| String::new());
         }
-        let text = list_text(list, &table(), self.terminal);
+        let table = Table::new(columns, list.items.iter().map(row));
+        let text = list_text(list, &table, self.terminal);
         Ok(VerbOutput::of_text(visible(before) + &text))
+    }
+
+    /// Returns short forms of ids of notes, none of which another note's id begins with.
+    ///
+    /// Programs get whole ids.
+    pub(super) fn short_note_ids(&self, shown: impl Iterator<Item = NoteId>) -> ShortIds {
+        match self.format() {
+            Format::Text => ShortIds::of(shown.chain(ids_of_files(&self.session))),
+            Format::Json => ShortIds::of(shown),
+        }
     }
 
     /// Prints a failure beside data that explain it.
@@ -231,7 +248,6 @@ impl Context {
         self.message_style.inform(line);
     }
 
-    /// Returns whether the caller wants messages.
     pub(super) fn shows_messages(&self) -> bool {
         self.message_style.shows_messages()
     }
@@ -244,7 +260,6 @@ impl Context {
         }
     }
 
-    /// Prints a warning to the caller.
     pub(super) fn warn(&self, message: &str) {
         self.message_style.warn(message);
     }
@@ -261,11 +276,8 @@ impl Context {
         let look = LineFormat::of(format, std::io::stderr().is_terminal());
         let level = telemetry::shifted(level, self.message_style.verbosity);
         telemetry::init(level, look, self.place());
-        let plain = self
-            .environment
-            .get(NO_COLOR)
-            .is_some_and(|it| !it.is_empty());
-        if look == LineFormat::Text && !plain {
+        let plain = self.environment.get(NO_COLOR);
+        if look == LineFormat::Text && plain.is_none_or(|it| it.is_empty()) {
             Box::new(SignedLogObserver)
         } else {
             Box::new(LogObserver)

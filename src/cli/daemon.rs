@@ -1,9 +1,9 @@
-//! `daemon`: the order of its start and end. Files are checked before any call or write; the folder
-//! is locked before any read; a stop by signal ends with a clean checkpoint.
+//! `daemon` and `stop`: the order of its start and end. Files are checked before any call or write;
+//! the folder is locked before any read; a stop by signal ends with a clean checkpoint.
 
-use super::context::Context;
-use super::output::VerbOutput;
+use super::forwarding::forward;
 use super::server::{Server, servers_of, wait_for};
+use super::{Context, VerbOutput, words_of};
 use crate::api::{self, Bounds, Control, ListenConfig, OpenSockets};
 use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{
@@ -11,12 +11,14 @@ use crate::daemon::{
     OutagePolicy, Purpose, Reload, ReloadedConfig, ServiceManager, ShutdownLimit, SystemClock,
     SystemEvents, command_channel, stop_pair, store_options,
 };
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::provider::OutputSink;
+use crate::service::stop::stop as service_stop;
 use crate::service::{ActiveConfig, Session, hold};
 use crate::store::FileWatch;
 use crate::store::disk::RealDisk;
 use crate::telemetry::{self, LogSink, messages};
+use serde_json::json;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -89,14 +91,13 @@ fn run_until_asked(context: &Context) -> Result<VerbOutput, Failure> {
         stop,
         observer,
     };
-    let outside = DaemonParts {
+    let parts = DaemonParts {
         server,
         reload,
-        control,
         envelopes,
         heartbeat,
     };
-    wait_for(live(held, boot, outside))?;
+    wait_for(live(held, boot, control, parts))?;
     tracing::info!(name: messages::STOPPED, "stopped");
     Ok(VerbOutput::nothing())
 }
@@ -118,9 +119,8 @@ fn log_start(config: &Config) {
 fn watch(root: &Path, kv_path: &Path) -> io::Result<SystemEvents> {
     let number = RealDisk::open(root, false)?.file_system()?;
     if SHARED.contains(&number) {
-        return Err(io::Error::other(
-            "others may write to this file system unseen",
-        ));
+        let unseen = "others may write to this file system unseen";
+        return Err(io::Error::other(unseen));
     }
     SystemEvents::of(FileWatch::open(root, kv_path)?)
 }
@@ -138,17 +138,20 @@ const SHARED: [u64; 8] = [
     0x7375_7245,
 ];
 
-/// The parts of a daemon beside its loop.
 #[derive(Debug)]
 struct DaemonParts {
     server: Option<Server>,
     reload: Reload,
-    control: Control,
     envelopes: mpsc::Receiver<Envelope>,
     heartbeat: Heartbeat,
 }
 
-async fn live(held: LockedRoot, boot: Boot, outside: DaemonParts) -> Result<(), Failure> {
+async fn live(
+    held: LockedRoot,
+    boot: Boot,
+    control: Control,
+    parts: DaemonParts,
+) -> Result<(), Failure> {
     // Before the store writes: a server at the socket holds the root, whatever happened to the
     // lock.
     let sockets = ListenConfig {
@@ -156,11 +159,11 @@ async fn live(held: LockedRoot, boot: Boot, outside: DaemonParts) -> Result<(), 
         tcp: boot.config.api.tcp.as_ref().map(|(at, token)| (*at, token)),
         bounds: Bounds::default(),
     };
-    let mut listening = api::open(&sockets, &outside.control, boot.stop.clone())?;
+    let mut listening = api::open(&sockets, &control, boot.stop.clone())?;
     if let Some(address) = listening.tcp {
         tracing::info!(%address, "listening");
     }
-    let ended = Box::pin(live_behind(&mut listening, held, boot, outside)).await;
+    let ended = Box::pin(live_behind(&mut listening, held, boot, parts)).await;
     // The loop has ended, so no further answer is made; the finished ones still have to be sent.
     listening.drain();
     ended
@@ -171,24 +174,16 @@ async fn live_behind(
     listening: &mut OpenSockets,
     held: LockedRoot,
     boot: Boot,
-    outside: DaemonParts,
+    parts: DaemonParts,
 ) -> Result<(), Failure> {
-    let DaemonParts {
-        server,
-        reload,
-        control: _,
-        envelopes,
-        heartbeat,
-    } = outside;
+    let server = parts.server;
     let root = boot.config.root.clone();
     let kv_path = store_options(&boot.config).kv_path;
     let mut agent = daemon::open(held, boot)?;
-    agent.reload_by(reload);
-    agent.serve_by(envelopes);
-    agent.set_heartbeat(
-        heartbeat,
-        server.as_ref().map_or(0, Server::ready_timeout_ms),
-    );
+    agent.reload_by(parts.reload);
+    agent.serve_by(parts.envelopes);
+    let starts_within_ms = server.as_ref().map_or(0, Server::ready_timeout_ms);
+    agent.set_heartbeat(parts.heartbeat, starts_within_ms);
     match watch(&root, &kv_path) {
         Ok(events) => agent.watch_by(Box::new(events)),
         Err(error) => tracing::warn!("{}", daemon::unwatched(&error)),
@@ -231,8 +226,8 @@ fn config_loader(context: &Context, in_force: ActiveConfig) -> ConfigLoader {
             let words = errors.map(|problem| format!("{}: {problem}", problem.code));
             words.collect::<Vec<_>>()
         })?;
-        let worded = |failure: Failure| vec![format!("{}: {}", failure.code, failure.message)];
-        let servers = servers_of(&loaded.config, &environment).map_err(worded)?;
+        let servers = servers_of(&loaded.config, &environment)
+            .map_err(|failure| vec![format!("{}: {}", failure.code, failure.message)])?;
         in_force.renew(&loaded);
         telemetry::set_level(telemetry::shifted(loaded.config.log.level, louder));
         Ok(ReloadedConfig {
@@ -241,5 +236,24 @@ fn config_loader(context: &Context, in_force: ActiveConfig) -> ConfigLoader {
             servers,
             warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
         })
+    })
+}
+
+/// Ends the daemon of the root, if one runs.
+/// Within a daemon it stops this process.
+pub(super) fn stop(context: &Context) -> Result<VerbOutput, Failure> {
+    if let Some(stop) = &context.stop {
+        stop.stop();
+        let data = json!({"stopping": true, "process": std::process::id()});
+        return context.answer(&data, |_| "stopping".to_owned());
+    }
+    let stopped = service_stop(&context.session, || {
+        let held = Failure::new(Code::DataLocked, "a daemon holds the data folder");
+        forward(context, words_of(context.format(), &["stop"]), held).map(drop)
+    })?;
+    context.answer(&stopped, |stopped| match stopped.process {
+        Some(process) => format!("stopped: process {process}"),
+        None if stopped.stopped => "stopped".to_owned(),
+        None => format!("no daemon runs in {}", context.session.root().display()),
     })
 }

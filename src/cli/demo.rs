@@ -4,12 +4,10 @@
 //! folder.
 
 use super::arguments::DemoOptions;
-use super::context::Context;
-use super::environment;
-use super::model_servers::{LAUNCH, READY_TIMEOUT_MS, SMALL_MODEL, small_provider};
-use super::output::VerbOutput;
+use super::init::{LAUNCH, READY_TIMEOUT_MS, SMALL_MODEL, small_provider};
 use super::run::boot_of;
 use super::server::wait_for;
+use super::{Context, VerbOutput, environment};
 use crate::config::{self, Launch, LoadedConfig, ProviderKind};
 use crate::core::route::ModelChoice;
 use crate::core::run::{self, Run, RunState, Trigger};
@@ -46,7 +44,6 @@ const STOP_GRACE: Duration = Duration::from_secs(2);
 /// The most iterations of each run: a model that is not done by then will not be.
 const ITERATIONS_MAX: u32 = 12;
 
-/// A finished request.
 #[derive(Debug)]
 struct FinishedRequest {
     run: Run,
@@ -54,7 +51,6 @@ struct FinishedRequest {
     notes: Vec<(String, String)>,
 }
 
-/// Runs the demonstration.
 pub(super) fn run(context: &Context, wanted: DemoOptions) -> Result<VerbOutput, Failure> {
     context.start_log(Level::WARN, config::LogFormat::Auto);
     let (stop_handle, stop) = stop_pair();
@@ -68,24 +64,23 @@ pub(super) fn run(context: &Context, wanted: DemoOptions) -> Result<VerbOutput, 
 
 async fn show(context: &Context, wanted: DemoOptions, stop: Stop) -> Result<VerbOutput, Failure> {
     let mut root = scratch_root();
-    let configured = if wanted.recorded {
-        None
-    } else {
-        configured(context).await
-    };
-    let (played, recorded) = if let Some(changes) = configured {
-        let loaded = prepare(context, &root, &changes, wanted)?;
-        let provider = connect(&loaded.config.provider, None)?;
-        (play(context, loaded, provider, stop).await, false)
-    } else if let Some(small) = bring_small(context, &root, wanted, &stop).await? {
-        (play_small(context, small, stop).await, false)
+    let mut model = None;
+    if !wanted.recorded {
+        model = match configured(context).await {
+            Some(changes) => Some(DemoModel::of(prepare(context, &root, &changes, wanted)?)?),
+            None => bring_small(context, &root, wanted, &stop).await?,
+        };
+    }
+    let is_recorded = model.is_none();
+    let played = if let Some(model) = model {
+        play_beside(context, model, stop).await
     } else {
         // The first root may name a server that was refused.
         root = scratch_root();
-        (play_recording(context, &root, wanted, stop).await, true)
+        play_recording(context, &root, wanted, stop).await
     };
     match played {
-        Ok(runs) => report(context, &root, &runs, recorded),
+        Ok(runs) => report(context, &root, &runs, is_recorded),
         Err(Halt::Stopped | Halt::Preempted) => {
             context.inform("interrupted; the scratch folder stays as it is");
             Ok(VerbOutput::nothing().ok_if(false))
@@ -115,10 +110,8 @@ async fn configured(context: &Context) -> Option<Value> {
         Ok(ModelChoice::Configured) => provider.model.clone(),
         Ok(ModelChoice::Other(model)) => model,
         Ok(ModelChoice::Unclear) => {
-            let url = &provider.base_url;
-            context.inform(&format!(
-                "{url} has several models, and none of them is configured"
-            ));
+            let several = "has several models, and none of them is configured";
+            context.inform(&format!("{} {several}", provider.base_url));
             return None;
         }
         Err(_) => return no_answer(context, &provider.base_url),
@@ -142,12 +135,22 @@ fn no_answer(context: &Context, base_url: &str) -> Option<Value> {
     None
 }
 
-/// The running small model.
+/// A model that is asked, and its server where that was started here.
 #[derive(Debug)]
 struct DemoModel {
     loaded: LoadedConfig,
     provider: Box<dyn LlmProvider>,
-    launched: LaunchedServer,
+    launched: Option<LaunchedServer>,
+}
+
+impl DemoModel {
+    fn of(loaded: LoadedConfig) -> Result<Self, Failure> {
+        Ok(Self {
+            provider: connect(&loaded.config.provider, None)?,
+            loaded,
+            launched: None,
+        })
+    }
 }
 
 /// Starts the small model from the scratch folder; `None` after it has printed why not.
@@ -157,9 +160,6 @@ async fn bring_small(
     wanted: DemoOptions,
     stop: &Stop,
 ) -> Result<Option<DemoModel>, Failure> {
-    if wanted.recorded {
-        return Ok(None);
-    }
     config::init_launcher(root)?;
     let launch = Launch {
         command: LAUNCH.map(str::to_owned).to_vec(),
@@ -194,18 +194,14 @@ async fn bring_small(
     // The address is the one that the server reported: a port that was chosen earlier could be
     // taken by another program during the download.
     let changes = json!({"provider": small_provider(&address)});
-    let loaded = prepare(context, root, &changes, wanted)?;
-    let provider = connect(&loaded.config.provider, None)?;
-    if let Err(why) = check_served(provider.as_ref(), &address).await {
+    let mut model = DemoModel::of(prepare(context, root, &changes, wanted)?)?;
+    if let Err(why) = check_served(model.provider.as_ref(), &address).await {
         context.inform(&why);
         launched.stop(STOP_GRACE).await;
         return Ok(None);
     }
-    Ok(Some(DemoModel {
-        loaded,
-        provider,
-        launched,
-    }))
+    model.launched = Some(launched);
+    Ok(Some(model))
 }
 
 /// Refuses a server that does not serve just the launched model.
@@ -220,17 +216,17 @@ async fn check_served(server: &dyn LlmProvider, address: &str) -> Result<(), Str
     ))
 }
 
-/// Asks the small model while it runs: after its end another server may answer at its address.
-async fn play_small(
+/// Asks a model, while its server runs where that was started here: after its end another server
+/// may answer at its address.
+async fn play_beside(
     context: &Context,
-    small: DemoModel,
+    model: DemoModel,
     stop: Stop,
 ) -> Result<Vec<FinishedRequest>, Halt> {
-    let DemoModel {
-        loaded,
-        provider,
-        mut launched,
-    } = small;
+    let played = play(context, model.loaded, model.provider, stop);
+    let Some(mut launched) = model.launched else {
+        return played.await;
+    };
     // Dropping it loses no commit: it only waits for replies and pauses.
     let played = tokio::select! {
         biased;
@@ -238,7 +234,7 @@ async fn play_small(
             let message = format!("the launched model server ended ({how})");
             return Err(Failure::new(Code::LlmUnavailable, message).into());
         }
-        played = play(context, loaded, provider, stop) => played,
+        played = played => played,
     };
     launched.stop(STOP_GRACE).await;
     played
@@ -255,17 +251,12 @@ async fn play_recording(
         .next()
         .and_then(|line| serde_json::from_str(line).ok())
         .unwrap_or_default();
-    let word = |key: &str| {
-        label["recording"][key]
-            .as_str()
-            .unwrap_or("unknown")
-            .to_owned()
-    };
+    let [model, day] =
+        ["model", "recorded_on"].map(|key| label["recording"][key].as_str().unwrap_or("unknown"));
     // A recording must not pass for a model, not even in quiet mode.
     context.inform_always(&format!(
-        "RECORDING: replies of {}, recorded through this program on {}. No model is asked now.",
-        word("model"),
-        word("recorded_on"),
+        "RECORDING: replies of {model}, recorded through this program on {day}. No model is asked \
+         now."
     ));
     let changes = json!({"loop": {"protocol": "steps"}});
     let mut loaded = prepare(context, root, &changes, wanted)?;
@@ -291,7 +282,6 @@ fn prepare(
     config::load(root, &context.environment).map_err(|found| config::failure(&found))
 }
 
-/// Runs the requests in order.
 async fn play(
     context: &Context,
     loaded: LoadedConfig,
@@ -299,52 +289,41 @@ async fn play(
     stop: Stop,
 ) -> Result<Vec<FinishedRequest>, Halt> {
     let held = daemon::hold_for(&loaded.config.root, daemon::Purpose::Run)?;
-    let mut agent = daemon::open(
-        held,
-        boot_of(context, loaded, Servers::only(provider), stop),
-    )?;
+    let boot = boot_of(context, loaded, Servers::only(provider), stop);
+    let mut agent = daemon::open(held, boot)?;
     agent.max_iterations = Some(ITERATIONS_MAX);
     let mut runs = Vec::with_capacity(REQUESTS.len());
     for request in REQUESTS {
         context.inform(&format!("\nrequest: {request}"));
         let (event, trigger) = (EventId(Uuid::new_v4().to_string()), Trigger::Request);
-        let run_id = agent
-            .queue(event, trigger, Some(request.to_owned()))
-            .await?;
+        let queued = agent.queue(event, trigger, Some(request.to_owned()));
+        let run_id = queued.await?;
         let run = agent.drive(run_id).await?;
         let notes = agent.notes();
-        let notes = notes.map(|note| (note.title.clone(), note.value.clone()));
-        runs.push(FinishedRequest {
-            run,
-            notes: notes.collect(),
-        });
+        let notes = notes
+            .map(|note| (note.title.clone(), note.value.clone()))
+            .collect();
+        runs.push(FinishedRequest { run, notes });
     }
     agent.close()?;
     Ok(runs)
 }
 
-/// Formats the results, and where to look.
 fn report(
     context: &Context,
     root: &Path,
     played: &[FinishedRequest],
     recorded: bool,
 ) -> Result<VerbOutput, Failure> {
-    let mut runs = played.iter().map(|it| &it.run);
-    let well = runs.all(|run| run.state == RunState::Succeeded);
+    let well = (played.iter()).all(|it| it.run.state == RunState::Succeeded);
     let data = root.join("data");
-    let files: Vec<PathBuf> = ["notes", "agent-kv-store.json", "journal"]
-        .iter()
-        .map(|name| data.join(name))
-        .collect();
-    let answer = context.answer(
-        &json!({
-            "root": root, "files": files, "recorded": recorded,
-            "runs": played.iter().map(|it| RunView::from(it.run.clone())).collect::<Vec<_>>(),
-        }),
-        || text_of(root, played, &program()),
-    )?;
-    Ok(answer.ok_if(well))
+    let files = ["notes", "agent-kv-store.json", "journal"].map(|name| data.join(name));
+    let runs = played.iter().map(|it| RunView::from(it.run.clone()));
+    let runs: Vec<RunView> = runs.collect();
+    let data = json!({"root": root, "files": files, "recorded": recorded, "runs": runs});
+    Ok(context
+        .answer(&data, |_| text_of(root, played))?
+        .ok_if(well))
 }
 
 /// Returns the change of a note as lines of text: its text before and after.
@@ -367,12 +346,6 @@ fn answered(answer: &run::Answer) -> String {
     format!("  ? {} (from: {titles})", answer.text)
 }
 
-/// Returns the path of this program as a shell word.
-fn program() -> String {
-    let path = environment::program();
-    path.map_or_else(|| "kjxlkj-agent".to_owned(), |path| shell_word(&path))
-}
-
 /// Quotes a path as one word of a shell.
 fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
@@ -383,12 +356,13 @@ fn shell_word(path: &Path) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-fn text_of(root: &Path, played: &[FinishedRequest], program: &str) -> String {
+fn text_of(root: &Path, played: &[FinishedRequest]) -> String {
+    let program = environment::program();
+    let program = program.map_or_else(|| "kjxlkj-agent".to_owned(), |path| shell_word(&path));
     let mut lines = Vec::new();
     let mut before: &[(String, String)] = &[];
     for (FinishedRequest { run, notes }, request) in played.iter().zip(REQUESTS) {
-        let code = run.error_code.map(|code| format!(" ({code})"));
-        let code = code.unwrap_or_default();
+        let code = (run.error_code).map_or_else(String::new, |code| format!(" ({code})"));
         lines.push(format!("\n{:?}{code}: {request}", run.state));
         lines.extend(notes.iter().flat_map(|note| changed(note, before)));
         lines.extend(run.answer.as_ref().map(answered));

@@ -1,9 +1,8 @@
 //! `doctor`: formats the checks of everything that a run needs.
 
-use super::context::Context;
-use super::output::VerbOutput;
 use super::server::{provider_of, unless_stopped};
-use super::text::{add_line, count, one_line};
+use super::text::{count, one_line, word};
+use super::{Context, VerbOutput};
 use crate::config::{Config, Environment as _, ProviderKind};
 use crate::core::journal::State;
 use crate::core::route::ProviderHealth;
@@ -35,7 +34,6 @@ impl DoctorEnvironment for Context {
     }
 }
 
-/// Runs the checks, and fails if one fails.
 pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     let outcome = context.session.files.load();
     let (mut checks, state) = of_root(&context.session, &outcome);
@@ -57,26 +55,22 @@ pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     }
     let ok = !checks.iter().any(|check| check.status == CheckStatus::Fail);
     let report = DoctorReport { ok, checks, health };
-    Ok(context.answer(&report, || text_of(&report))?.ok_if(ok))
+    context.answer_if(ok, &report, text_of)
 }
 
 fn text_of(report: &DoctorReport) -> String {
-    let mut text = String::new();
-    for check in &report.checks {
-        let status = super::record::word(&check.status);
-        let message = one_line(&check.message, 1000);
-        let name = check.name;
-        add_line(&mut text, format_args!("{status:4}  {name:10}  {message}"));
-        if let Some(hint) = &check.hint {
-            let hint = one_line(hint, 500);
-            add_line(&mut text, format_args!("      hint: {hint}"));
-        }
-    }
-    let with = |status| {
+    let checks = report.checks.iter().map(|check| {
+        let hint = check.hint.as_ref();
+        let hint = hint.map(|hint| format!("      hint: {}\n", one_line(hint, 500)));
+        let (status, message) = (word(&check.status), one_line(&check.message, 1000));
+        let (name, hint) = (check.name, hint.unwrap_or_default());
+        format!("{status:4}  {name:10}  {message}\n{hint}")
+    });
+    let with = |status, noun| {
         let same = report.checks.iter().filter(|check| check.status == status);
-        same.count()
+        count(same.count(), noun)
     };
-    let failed = count(with(CheckStatus::Fail), "failure");
-    let warned = count(with(CheckStatus::Warn), "warning");
-    text + &format!("{failed}, {warned}\n")
+    let failed = with(CheckStatus::Fail, "failure");
+    let warned = with(CheckStatus::Warn, "warning");
+    format!("{}{failed}, {warned}\n", checks.collect::<String>())
 }

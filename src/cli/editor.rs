@@ -1,8 +1,7 @@
 //! Edits a text in the person's own editor. An edited text is either used or kept in a file whose
 //! path is printed. Does not interpret the text.
 
-use super::context::Context;
-use super::output::VerbOutput;
+use super::{Context, VerbOutput};
 use crate::config::Environment as _;
 use crate::core::notes::{Note, file_names, to_markdown};
 use crate::daemon::{HangupAction, ShutdownLimit, listen, stop_pair};
@@ -34,16 +33,11 @@ pub(super) fn in_editor(
 ) -> Result<Option<VerbOutput>, Failure> {
     let (name, before) = (file_names(&[note]).pop(), to_markdown(note));
     let words = editor(context)?;
-    let place = context
-        .environment
-        .get("TMPDIR")
-        .filter(|it| !it.is_empty());
+    let place = context.environment.get("TMPDIR");
+    let place = place.filter(|it| !it.is_empty());
     let place = place.unwrap_or_else(|| TEMPORARY.to_owned());
-    let mut text = PrivateText::create(
-        Path::new(&place),
-        &name.unwrap_or_default(),
-        before.as_bytes(),
-    )?;
+    let name = name.unwrap_or_default();
+    let mut text = PrivateText::create(Path::new(&place), &name, before.as_bytes())?;
     let ended = wait_for(&words, &text.path());
     if !text.is_there() {
         text.remove();
@@ -57,18 +51,12 @@ pub(super) fn in_editor(
         text.remove();
         return ended.map(|()| None);
     }
-    let taken_in = ended
-        .and(after)
-        .and_then(|after| text_of(after).and_then(take_in));
-    match taken_in {
-        Ok(taken_in) => {
-            text.remove();
-            Ok(Some(taken_in))
-        }
-        Err(failure) => {
-            Err(failure.hint(format!("Your text is kept as {}.", text.path().display())))
-        }
-    }
+    let taken_in = ended.and(after).and_then(text_of).and_then(take_in);
+    let taken_in = taken_in.map_err(|failure| {
+        failure.hint(format!("Your text is kept as {}.", text.path().display()))
+    })?;
+    text.remove();
+    Ok(Some(taken_in))
 }
 
 /// Returns the edited text; refuses one that is not UTF-8 or is empty.
@@ -87,7 +75,7 @@ fn editor(context: &Context) -> Result<Vec<String>, Failure> {
     let named = ["VISUAL", "EDITOR"].into_iter();
     let mut named = named.filter_map(|name| context.environment.get(name));
     let line = named.find(|line| !line.trim().is_empty());
-    let line = line.ok_or_else(|| failed("neither $VISUAL nor $EDITOR names an editor".into()))?;
+    let line = line.ok_or_else(unnamed)?;
     words_of(&line).ok_or_else(|| failed(format!("the quotes in `{line}` are not closed")))
 }
 
@@ -119,9 +107,7 @@ pub(super) fn words_of(line: &str) -> Option<Vec<String>> {
     reason = "the editor is a person's own program, in the person's terminal"
 )]
 fn wait_for(words: &[String], file: &Path) -> Result<(), Failure> {
-    let (program, arguments) = words
-        .split_first()
-        .ok_or_else(|| failed("neither $VISUAL nor $EDITOR names an editor".into()))?;
+    let (program, arguments) = words.split_first().ok_or_else(unnamed)?;
     // A signal for the editor reaches this process too.
     let (stop, _) = stop_pair();
     listen(
@@ -138,6 +124,10 @@ fn wait_for(words: &[String], file: &Path) -> Result<(), Failure> {
     } else {
         Err(failed(format!("`{program}` ended with {status}")))
     }
+}
+
+fn unnamed() -> Failure {
+    failed("neither $VISUAL nor $EDITOR names an editor".to_owned())
 }
 
 fn failed(message: String) -> Failure {

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 /// The variable that names the root without an option.
 const ROOT: &str = "KJXLKJ_ROOT";
 
-/// The environment of the process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessEnvironment;
 
@@ -53,7 +52,6 @@ pub(super) fn program() -> Option<PathBuf> {
     std::env::current_exe().ok()
 }
 
-/// Returns the words of the command line, the program's name first.
 pub(super) fn words() -> Vec<OsString> {
     std::env::args_os().collect()
 }

@@ -1,22 +1,25 @@
-//! `ask`, `ask --wait` and `runs watch`: put a request into the inbox, which needs no lock and no
-//! daemon, show the progress of a run until it ends, and print its result.
+//! Follows a run. `ask`, `ask --wait` and `runs watch` put a request into the inbox, which needs no
+//! lock and no daemon, show the progress of a run until it ends, and print its result; an observer
+//! shows the iterations of a run in this process.
 
 use super::arguments::Format;
-use super::context::Context;
-use super::output::VerbOutput;
-use super::record::{self, answer_text, marked};
-use super::text::{one_line, visible};
-use crate::core::run::{Run, RunState, StopReason};
-use crate::daemon::DaemonStatus;
+use super::runs::{about, answer_text, marked, state_text};
+use super::text::{one_line, visible, word};
+use super::{Context, VerbOutput};
+use crate::config::ProviderKind;
+use crate::core::agent::LoopState;
+use crate::core::journal::event::InstructionDecided;
+use crate::core::run::{RunState, StopReason, Usage};
+use crate::daemon::{DaemonStatus, LoopEvent, Observer};
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 use crate::limits::INBOX_FILE_BYTES_MAX;
 use crate::service::follow::RunStage;
 use crate::service::runs::request_text;
 use crate::service::{drop_request, follow, now};
-use crate::store::ChangedNote;
 use crate::time::Timestamp;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::fmt;
+use std::io::{self, IsTerminal as _, Write};
 
 /// Follows a run to its end.
 /// Without an id, the run that is under way, or the next one.
@@ -34,25 +37,20 @@ pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<VerbOut
         context.print_failure(&Failure::new(code, code.page().what));
     }
     if run.error_code == Some(Code::NotSure) && !outcome.changed_notes.is_empty() {
-        context.inform(&format!(
-            "hint: `runs undo {}` takes this back:",
-            run.run_id
-        ));
+        let run_id = run.run_id;
+        context.inform(&format!("hint: `runs undo {run_id}` takes this back:"));
     }
     if run.stop_reason == Some(StopReason::PendingReview) {
         context.inform("hint: its proposals wait for your decision: `review list`");
     }
-    let text = || text_of(run, &outcome.changed_notes);
-    let answer = context.answer(&outcome, text)?;
+    let answer = context.answer(&outcome, |outcome| {
+        match (&run.answer, outcome.changed_notes.as_slice()) {
+            (Some(answer), _) => answer_text(answer),
+            (None, []) => state_text(run, None),
+            (None, notes) => marked(notes).join("\n"),
+        }
+    })?;
     Ok(answer.ok_if(run.state == RunState::Succeeded))
-}
-
-fn text_of(run: &Run, notes: &[ChangedNote]) -> String {
-    match &run.answer {
-        Some(answer) => answer_text(answer),
-        None if notes.is_empty() => record::state_text(run, None),
-        None => marked(notes).join("\n"),
-    }
 }
 
 /// Puts the request into the inbox and prints the id of its run.
@@ -66,10 +64,9 @@ pub(super) fn ask(context: &Context, words: &[String], wait: bool) -> Result<Ver
     if !dropped.daemon_running {
         context.inform("hint: no daemon runs here; the next `daemon` or `run` works on it");
     }
-    context.answer(&dropped, || dropped.run_id.to_string())
+    context.answer(&dropped, |it| it.run_id.to_string())
 }
 
-/// The most characters of the rewritten line: it must not wrap.
 const LINE_CHARACTERS_MAX: usize = 78;
 
 /// Describes a stage, without the parts that change each second.
@@ -102,7 +99,6 @@ fn status_text(status: &DaemonStatus, waiting: usize, now: Timestamp) -> String 
     )
 }
 
-/// A line of progress.
 #[derive(Debug)]
 struct ProgressLine<'a> {
     context: &'a Context,
@@ -111,7 +107,6 @@ struct ProgressLine<'a> {
 }
 
 impl<'a> ProgressLine<'a> {
-    /// Creates a line on standard error.
     fn on_stderr(context: &'a Context) -> Self {
         Self {
             context,
@@ -161,4 +156,124 @@ fn write_over(line: &str) {
     // A closed terminal must not end the wait.
     write!(out, "\r\u{1b}[K{}", visible(line)).unwrap_or_default();
     out.flush().unwrap_or_default();
+}
+
+const TARGET_CHARACTERS_MAX: usize = 60;
+const SENTENCE_CHARACTERS_MAX: usize = 300;
+
+pub(super) struct ScreenObserver {
+    out: Box<dyn Write>,
+    /// The text that announces a call.
+    asking: &'static str,
+}
+
+impl ScreenObserver {
+    /// Creates an observer that writes to standard error, for a provider of that kind.
+    pub(super) fn on_stderr(kind: ProviderKind) -> Self {
+        Self {
+            out: Box::new(io::stderr()),
+            asking: match kind {
+                ProviderKind::Scripted => "playing the next reply",
+                ProviderKind::LmStudio
+                | ProviderKind::OpenRouter
+                | ProviderKind::OpenAi
+                | ProviderKind::Cli => "asking the model",
+            },
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        // A closed terminal must not end a run.
+        writeln!(self.out, "{}", visible(line)).unwrap_or_default();
+    }
+
+    fn instructions(&mut self, entries: &[InstructionDecided]) {
+        for entry in entries {
+            let outcome = entry.outcome.name_for_people(entry.proposed);
+            let target = one_line(&entry.target, TARGET_CHARACTERS_MAX);
+            let code = entry
+                .code
+                .map_or_else(String::new, |code| format!("  {code}"));
+            let line = format!("    {outcome:8}  {}  {target}{code}", entry.op);
+            self.line(line.trim_end());
+        }
+    }
+}
+
+impl fmt::Debug for ScreenObserver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ScreenWatcher").finish_non_exhaustive()
+    }
+}
+
+impl Observer for ScreenObserver {
+    fn on_event(&mut self, event: LoopEvent<'_>) {
+        match event {
+            LoopEvent::RunBegan { run } => {
+                let request = run.request.as_deref().unwrap_or_default();
+                let request = one_line(request, SENTENCE_CHARACTERS_MAX);
+                let line = format!("run {} ({}) {request}", run.run_id, word(&run.trigger));
+                self.line(line.trim_end());
+            }
+            LoopEvent::Asking { state, iteration } => {
+                self.line(&format!("[{iteration}] {state}: {}", self.asking));
+            }
+            LoopEvent::StillAsking {
+                asking,
+                waiting,
+                now,
+            } => {
+                let words = asking.words(waiting, now);
+                self.line(&format!(
+                    "    {}",
+                    one_line(&words, SENTENCE_CHARACTERS_MAX)
+                ));
+            }
+            LoopEvent::Unreadable { message } => {
+                let message = one_line(message, SENTENCE_CHARACTERS_MAX);
+                self.line(&format!("    unreadable, asked again: {message}"));
+            }
+            LoopEvent::Committed {
+                iteration,
+                state,
+                next,
+                usage,
+                entries,
+                head,
+                ending,
+                ..
+            } => {
+                self.line(&committed(iteration, state, next, usage, head.seq));
+                self.instructions(entries);
+                if let Some(ending) = ending {
+                    let code = (ending.error_code).map(|code| format!(" ({code})"));
+                    let (state, code) = (word(&ending.state), code.unwrap_or_default());
+                    self.line(&format!("run ended: {state}{code}"));
+                }
+            }
+            // The line of its instruction names the note.
+            LoopEvent::NoteChanged(_) => {}
+            LoopEvent::Taken { message }
+            | LoopEvent::Progress { message }
+            | LoopEvent::Notice { message } => {
+                self.line(&one_line(message, SENTENCE_CHARACTERS_MAX));
+            }
+            LoopEvent::Waiting {
+                code,
+                message,
+                delay_ms,
+            } => {
+                let message = one_line(message, SENTENCE_CHARACTERS_MAX);
+                self.line(&format!("{code}: {message}; again in {delay_ms} ms"));
+            }
+        }
+    }
+}
+
+fn committed(iteration: u32, state: LoopState, next: LoopState, usage: Usage, seq: u64) -> String {
+    let about = about(usage);
+    format!(
+        "[{iteration}] {state} -> {next}  {about}{} tokens in, {about}{} out  commit {seq}",
+        usage.input_tokens, usage.output_tokens
+    )
 }

@@ -1,13 +1,14 @@
-//! `help`: prints the help of a verb, a topic, or the list of both.
+//! `help` and `explain`: print the help of a verb, a topic, or the list of both, and the page of an
+//! error code.
 
 use super::arguments::grammar;
-use super::context::Context;
 use super::markdown::{Block, blocks};
-use super::output::VerbOutput;
-use super::text::{joined, one_line};
+use super::table::Kind::{Fixed, Text};
+use super::text::{joined, one_line, pairs};
+use super::{Context, VerbOutput};
 use crate::failure::{Code, Failure};
 use crate::help::{TOPICS, Topic};
-use crate::service::closest;
+use crate::service::{List, closest};
 use clap::Command;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
@@ -15,8 +16,6 @@ use unicode_width::UnicodeWidthStr as _;
 /// The columns of a page where the terminal has more or none.
 /// Longer lines are hard to read.
 const WIDTH_MAX: usize = 100;
-
-/// The blanks between two columns of a table.
 const GAP: usize = 2;
 
 /// The fewest columns for the last cell of a table; with fewer, each cell gets a line.
@@ -25,7 +24,6 @@ const LAST_COLUMN_MIN: usize = 32;
 /// The indentation of code and of the cells below a row.
 const INDENT: usize = 4;
 
-/// The list of verbs and topics.
 #[derive(Debug, Serialize)]
 struct HelpIndex {
     verbs: Vec<HelpEntry>,
@@ -48,12 +46,11 @@ struct HelpPage<'a> {
     topic: Option<&'a str>,
 }
 
-/// Prints the help of the named verb or topic.
 pub(super) fn run(context: &Context, words: &[String]) -> Result<VerbOutput, Failure> {
     let mut grammar = grammar();
     grammar.build();
     if words.is_empty() {
-        return context.answer(&everything(&grammar), || {
+        return context.answer(&everything(&grammar), |_| {
             grammar.render_long_help().to_string()
         });
     }
@@ -70,31 +67,36 @@ pub(super) fn run(context: &Context, words: &[String]) -> Result<VerbOutput, Fai
         verb,
         topic: topic.map(|topic| topic.text),
     };
-    context.answer(&shown, || {
+    context.answer(&shown, |shown| {
         let page = topic.map(|topic| page(topic.text, context.terminal.width));
         joined(shown.verb.iter().cloned().chain(page), "\n")
     })
 }
 
 fn everything(grammar: &Command) -> HelpIndex {
-    let verbs = grammar.get_subcommands().map(|verb| HelpEntry {
-        name: verb.get_name().to_owned(),
-        about: verb
-            .get_about()
-            .map(ToString::to_string)
-            .unwrap_or_default(),
-    });
-    let topics = TOPICS.iter().map(|topic| HelpEntry {
-        name: topic.name.to_owned(),
-        about: topic.about.to_owned(),
-    });
+    let entry = |name: &str, about: String| HelpEntry {
+        name: name.to_owned(),
+        about,
+    };
+    let verbs = grammar.get_subcommands();
+    let topics = TOPICS.iter();
     HelpIndex {
-        verbs: verbs.collect(),
-        topics: topics.collect(),
+        verbs: verbs
+            .map(|verb| {
+                entry(
+                    verb.get_name(),
+                    verb.get_about()
+                        .map(ToString::to_string)
+                        .unwrap_or_default(),
+                )
+            })
+            .collect(),
+        topics: topics
+            .map(|topic| entry(topic.name, topic.about.to_owned()))
+            .collect(),
     }
 }
 
-/// Finds the part of the command line that the words name.
 fn part<'c>(grammar: &'c mut Command, words: &[String]) -> Option<&'c mut Command> {
     words
         .iter()
@@ -114,7 +116,6 @@ fn unknown(grammar: &Command, words: &[String]) -> Failure {
     }
 }
 
-/// Formats a page as lines of a terminal.
 fn page(text: &str, terminal_width: Option<usize>) -> String {
     let width = terminal_width.unwrap_or(WIDTH_MAX).min(WIDTH_MAX);
     let mut out = String::new();
@@ -126,23 +127,18 @@ fn page(text: &str, terminal_width: Option<usize>) -> String {
             out.push('\n');
         }
         after_item = is_item;
-        match block {
-            Block::Heading(level, title) => {
-                out.push_str(&"#".repeat(level));
-                out.push(' ');
-                out.push_str(title);
-                out.push('\n');
-            }
-            Block::Text(text) => out.push_str(&wrapped(&text, "", "", width)),
-            Block::Item(text) => out.push_str(&wrapped(&text, "- ", "  ", width)),
+        out += &match block {
+            Block::Heading(level, title) => "#".repeat(level) + " " + title + "\n",
+            Block::Text(text) => wrapped(&text, "", "", width),
+            Block::Item(text) => wrapped(&text, "- ", "  ", width),
             Block::Code(lines) => {
-                for line in lines {
-                    out.push_str(format!("{:INDENT$}{line}", "").trim_end());
-                    out.push('\n');
-                }
+                let lines = lines.iter().map(|line| format!("{:INDENT$}{line}", ""));
+                lines
+                    .map(|line| line.trim_end().to_owned() + "\n")
+                    .collect()
             }
-            Block::Table(rows) => out.push_str(&table(&rows, width)),
-        }
+            Block::Table(rows) => table(&rows, width),
+        };
     }
     out
 }
@@ -232,6 +228,58 @@ fn stacked(rows: &[Vec<String>], width: usize) -> String {
         }
     }
     out
+}
+
+#[derive(Debug, Serialize)]
+struct CodeExplanation {
+    code: Code,
+    what: &'static str,
+    why: &'static str,
+    hint: &'static str,
+    retryable: bool,
+    exit: u8,
+}
+
+impl CodeExplanation {
+    fn of(code: Code) -> Self {
+        let page = code.page();
+        Self {
+            code,
+            what: page.what,
+            why: page.why,
+            hint: page.hint,
+            retryable: code.retryable(),
+            exit: code.exit().number(),
+        }
+    }
+}
+
+pub(super) fn explain(context: &Context, code: Option<&str>) -> Result<VerbOutput, Failure> {
+    let Some(text) = code else {
+        let list = List::complete(Code::ALL.iter().copied().map(CodeExplanation::of).collect());
+        return context.list(&list, &list, [("CODE", Fixed), ("WHAT", Text)], |page| {
+            [page.code.to_string(), page.what.to_owned()]
+        });
+    };
+    let code = Code::parse(text).ok_or_else(|| {
+        let message = format!("`{}` is no error code", one_line(text, 80));
+        Failure::new(Code::Usage, message).hint("`explain` without a code lists all of them.")
+    })?;
+    context.answer(&CodeExplanation::of(code), |page| {
+        let again = if page.retryable {
+            "the same may work later without any change"
+        } else {
+            "the same fails again until something changes"
+        };
+        pairs(&[
+            ("code", page.code.to_string()),
+            ("what", page.what.to_owned()),
+            ("why", page.why.to_owned()),
+            ("try", page.hint.to_owned()),
+            ("exit", page.exit.to_string()),
+            ("again", again.to_owned()),
+        ])
+    })
 }
 
 #[cfg(test)]

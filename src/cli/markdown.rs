@@ -3,19 +3,14 @@
 
 use crate::help::Topic;
 
-/// The marker before and after code.
 const FENCE: &str = "```";
 
-/// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Block<'t> {
     /// A heading and its level, from 1.
     Heading(usize, &'t str),
-    /// A paragraph.
     Text(String),
-    /// An item of a list.
     Item(String),
-    /// Lines of code.
     Code(Vec<&'t str>),
     /// Rows of a table, its heads first.
     Table(Vec<Vec<String>>),

@@ -3,38 +3,23 @@
 //! logic: other modules decide what a verb may do.
 
 mod arguments;
-mod environment;
-mod output;
-
-mod context;
-mod markdown;
-mod short_ids;
-mod table;
-mod terminal;
-mod text;
-mod time_text;
-
-mod broken_files;
-mod model_servers;
-mod record;
-mod screen;
-mod server;
-
 mod audit;
 mod call;
 mod config;
+mod context;
 mod daemon;
 mod demo;
 mod doctor;
 mod editor;
-mod explain;
+mod environment;
 mod follow;
 mod forwarding;
 mod help;
 mod init;
+mod markdown;
 mod notes;
-mod notes_export;
-mod notes_import;
+mod notes_files;
+mod output;
 mod parse;
 mod prompt;
 mod prove;
@@ -44,20 +29,20 @@ mod review;
 mod rules;
 mod run;
 mod runs;
+mod server;
 mod service;
 mod shell;
 mod status;
-mod stop;
+mod table;
+mod text;
 mod trace;
-mod undo;
-mod verb_requirements;
 
 use arguments::{Arguments, Format, RunOptions, Verb};
 use context::Context;
 use environment::ProcessEnvironment;
+use forwarding::VerbRequirements;
 use output::VerbOutput;
 use std::process::ExitCode;
-use verb_requirements::VerbRequirements;
 
 use crate::daemon::raise_limit;
 use crate::failure::{Code, Failure};
@@ -134,7 +119,7 @@ fn answer_or_forward(
             Err(refused) if is_first && words.is_some() && refused.code == Code::DataLocked => {
                 is_first = false;
             }
-            Err(refused) => return broken_files::read_on(context, verb.clone(), refused),
+            Err(refused) => return forwarding::read_on(context, verb.clone(), refused),
             answered => return answered,
         }
     }
@@ -144,7 +129,7 @@ fn answer(context: &Context, verb: Verb) -> Result<VerbOutput, Failure> {
     match verb {
         Verb::Daemon => daemon::run(context),
         Verb::Init(options) => init::run(context, &options),
-        Verb::Stop => stop::run(context),
+        Verb::Stop => daemon::stop(context),
         Verb::Once { task } => {
             let once = RunOptions {
                 task,
@@ -168,7 +153,7 @@ fn answer(context: &Context, verb: Verb) -> Result<VerbOutput, Failure> {
         Verb::Review(verb) => review::run(context, verb),
         Verb::Audit(verb) => audit::run(context, verb),
         Verb::Trace(run) => trace::trace(context, run),
-        Verb::Undo { since, dry_run } => undo::since(context, since, dry_run),
+        Verb::Undo { since, dry_run } => trace::undo_since(context, since, dry_run),
         Verb::Rehearse(options) => rehearse::run(context, options),
         Verb::Replay(run) => trace::replay(context, run),
         Verb::Why(note) => trace::why(context, note),
@@ -177,7 +162,7 @@ fn answer(context: &Context, verb: Verb) -> Result<VerbOutput, Failure> {
         Verb::Service(verb) => service::run(context, verb),
         Verb::Completions { shell } => Ok(shell::completions(shell)),
         Verb::Man => shell::manual(),
-        Verb::Explain { code } => explain::run(context, code.as_deref()),
+        Verb::Explain { code } => help::explain(context, code.as_deref()),
         Verb::Help { words } => help::run(context, &words),
     }
 }

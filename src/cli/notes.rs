@@ -1,51 +1,45 @@
 //! `notes`: formats notes and lists of them.
 
 use super::arguments::NotesVerb;
-use super::context::Context;
 use super::editor::{check_terminal, in_editor};
-use super::output::VerbOutput;
-use super::short_ids::ShortIds;
+use super::notes_files::{export, import};
 use super::table::Kind::{Fixed, Id, Spare, Text};
-use super::table::Table;
-use super::text::{joined, one_line, pairs, visible};
-use super::time_text::{at, when, when_known};
-use super::{notes_export, notes_import};
+use super::text::{ShortIds, at, joined, one_line, pairs, visible, when, when_known, word};
+use super::{Context, VerbOutput};
 use crate::core::notes::Note;
 use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::limits::{IMPORT_MARKDOWN_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
 use crate::service::notes::{
-    self, Deleted, DeletedRow, FlaggedNote, FoundNotes, LinkEnd, NoteChanges, NoteRow,
-    NoteSelector, PartialMatch, ShownNote, UNCHANGED, find, ids_of_files,
+    self, Deleted, DeletedRow, LinkEnd, NoteChanges, NoteHistory, NoteRow, NoteSelector,
+    PartialMatch, ShownNote, UNCHANGED, find,
 };
-use crate::service::{List, ListWithIds, check_reachable};
-use crate::store::NoteVersion;
+use crate::service::{List, ListWithIds, PageQuery, check_reachable};
+use serde::Serialize;
 
-/// The most characters of a title and of keywords in a row.
 const CELL_CHARACTERS_MAX: usize = 60;
-
-/// The most characters of a title beside others.
 const TITLE_CHARACTERS_MAX: usize = 40;
 
-/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {
-        NotesVerb::List {
-            deleted: true,
-            page,
-        } => deleted_list(context, &notes::deleted(session, page)?),
-        NotesVerb::List {
-            deleted: false,
-            page,
-        } => {
-            let list = notes::list(session, page)?;
-            context.list(&list, || table(context, &list))
+        NotesVerb::List { deleted, page } if deleted => {
+            deleted_list(context, &notes::deleted(session, page)?)
         }
-        NotesVerb::Search(asked) => found(context, &notes::search_notes(session, asked)?),
+        NotesVerb::List { page, .. } => {
+            let list = notes::list(session, page)?;
+            list_of(context, "", &list, &list)
+        }
+        NotesVerb::Search(asked) => {
+            let found = notes::search_notes(session, asked)?;
+            let before = found.partial.map(|PartialMatch { words_found, words }| {
+                format!("no note has all {words} words; these have {words_found} of them:\n")
+            });
+            list_of(context, &before.unwrap_or_default(), &found, &found.list)
+        }
         NotesVerb::Show(asked) => match notes::show(session, asked)? {
             ShownNote::Past(note) => shown(context, &note),
-            ShownNote::Present(note) => context.answer(&note, || {
+            ShownNote::Present(note) => context.answer(&note, |note| {
                 let links = [&note.linked_to, &note.linked_from];
                 let links = links.map(|ends| joined(ends.iter().map(end_text), "; "));
                 text_of(&note.note, links)
@@ -61,28 +55,28 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<VerbOutput, Fail
             shown(context, &notes::edit(session, asked)?)
         }
         NotesVerb::Delete(note) => {
-            let deleted = notes::delete(session, note)?;
-            context.answer(&deleted, || {
-                let Deleted { note, undo } = &deleted;
+            context.answer(&notes::delete(session, note)?, |Deleted { note, undo }| {
                 let title = one_line(&note.title, CELL_CHARACTERS_MAX);
                 format!("deleted {title} ({})\nundo: {}", note.id, visible(undo))
             })
         }
-        NotesVerb::History(asked) => history(context, &notes::history(session, asked)?),
+        NotesVerb::History(asked) => history(context, asked),
         NotesVerb::Diff(asked) => {
-            let difference = notes::diff(session, asked)?;
-            context.answer(&difference, || match difference.diff.as_str() {
+            context.answer(&notes::diff(session, asked)?, |difference| match difference
+                .diff
+                .as_str()
+            {
                 "" => "nothing differs".to_owned(),
                 diff => diff.to_owned(),
             })
         }
-        NotesVerb::Restore { note, version } => shown(
-            context,
-            &notes::restore(session, NoteSelector { note, version })?,
-        ),
-        NotesVerb::Issues(page) => issues(context, &notes::issues(session, page)?),
-        NotesVerb::Export(options) => notes_export::run(context, &options),
-        NotesVerb::Import(options) => notes_import::run(context, &options),
+        NotesVerb::Restore { note, version } => {
+            let asked = NoteSelector { note, version };
+            shown(context, &notes::restore(session, asked)?)
+        }
+        NotesVerb::Issues(page) => issues(context, page),
+        NotesVerb::Export(options) => export(context, &options),
+        NotesVerb::Import(options) => import(context, &options),
     }
 }
 
@@ -101,18 +95,9 @@ fn edit_in_editor(context: &Context, key: &str) -> Result<VerbOutput, Failure> {
     check_reachable(&context.session)?;
     let state = context.session.present()?;
     let note = find(&state, key)?;
-    let (id, version) = (note.id.to_string(), note.version);
+    let (id, at) = (note.id.to_string(), note.version.to_string());
     let edited = in_editor(context, note, |text| {
-        let version = version.to_string();
-        let words = [
-            "notes",
-            "edit",
-            &id,
-            "--version",
-            &version,
-            "--markdown",
-            "-",
-        ];
+        let words = ["notes", "edit", &id, "--version", &at, "--markdown", "-"];
         super::answer_words(&context.with_input(text), &words)
     })?;
     if let Some(answer) = edited {
@@ -122,9 +107,8 @@ fn edit_in_editor(context: &Context, key: &str) -> Result<VerbOutput, Failure> {
     shown(context, note)
 }
 
-/// Formats a whole note.
 fn shown(context: &Context, note: &Note) -> Result<VerbOutput, Failure> {
-    context.answer(note, || {
+    context.answer(note, |note| {
         text_of(note, [joined(&note.links, ", "), String::new()])
     })
 }
@@ -159,28 +143,22 @@ fn text_of(note: &Note, [to, from]: [String; 2]) -> String {
     format!("{head}\n{}", visible(&note.value))
 }
 
-/// Returns who created a note, and in which run.
 fn author(note: &Note) -> String {
-    let word = super::record::word(&note.created_by.actor_type);
+    let by = word(&note.created_by.actor_type);
     match note.created_by.run_id {
-        Some(run_id) => format!("{word}, run {run_id}"),
-        None => word,
+        Some(run_id) => format!("{by}, run {run_id}"),
+        None => by,
     }
 }
 
-/// Formats notes as a table.
-fn table(context: &Context, list: &List<NoteRow>) -> Table {
-    let ids = list.items.iter().map(|row| row.id);
-    let ids = ShortIds::of(ids.chain(ids_of_files(&context.session)));
-    let cells = |row: &NoteRow| {
-        [
-            one_line(&row.title, CELL_CHARACTERS_MAX),
-            when(row.updated_at),
-            ids.short(&row.id),
-            row.version.to_string(),
-            one_line(&row.keywords.join(", "), CELL_CHARACTERS_MAX),
-        ]
-    };
+/// Formats the present notes of a list, after a text.
+fn list_of(
+    context: &Context,
+    before: &str,
+    data: &impl Serialize,
+    list: &List<NoteRow>,
+) -> Result<VerbOutput, Failure> {
+    let ids = context.short_note_ids(list.items.iter().map(|row| row.id));
     let columns = [
         ("TITLE", Text),
         ("UPDATED", Fixed),
@@ -188,15 +166,14 @@ fn table(context: &Context, list: &List<NoteRow>) -> Table {
         ("VERSION", Spare),
         ("KEYWORDS", Spare),
     ];
-    Table::new(columns, list.items.iter().map(cells))
-}
-
-fn found(context: &Context, found: &FoundNotes) -> Result<VerbOutput, Failure> {
-    let before = found.partial.map(|PartialMatch { words_found, words }| {
-        format!("no note has all {words} words; these have {words_found} of them:\n")
-    });
-    context.list_with(found, &found.list, &before.unwrap_or_default(), || {
-        table(context, &found.list)
+    context.list_after(before, data, list, columns, |row| {
+        [
+            one_line(&row.title, CELL_CHARACTERS_MAX),
+            when(row.updated_at),
+            ids.short(&row.id),
+            row.version.to_string(),
+            one_line(&row.keywords.join(", "), CELL_CHARACTERS_MAX),
+        ]
     })
 }
 
@@ -204,87 +181,69 @@ fn deleted_list(
     context: &Context,
     deleted: &ListWithIds<DeletedRow, NoteId>,
 ) -> Result<VerbOutput, Failure> {
-    let list = &deleted.list;
-    let before = if list.items.is_empty() {
-        String::new()
-    } else {
-        format!(
-            "brought back by: {}\n",
-            context.session.command_line("notes restore ID")
-        )
+    let ListWithIds { list, ids } = deleted;
+    let restore = context.session.command_line("notes restore ID");
+    let before = match list.items.as_slice() {
+        [] => String::new(),
+        _ => format!("brought back by: {restore}\n"),
     };
-    context.list_with(deleted, list, &before, || {
-        let ids = deleted.ids.iter().copied();
-        let ids = ids.chain(ids_of_files(&context.session));
-        let ids = ShortIds::of(ids);
-        let cells = |deleted: &DeletedRow| {
-            [
-                one_line(&deleted.row.title, CELL_CHARACTERS_MAX),
-                when_known(deleted.deleted_at),
-                ids.short(&deleted.row.id),
-                one_line(&deleted.row.keywords.join(", "), CELL_CHARACTERS_MAX),
-            ]
-        };
-        let columns = [
-            ("TITLE", Text),
-            ("DELETED", Fixed),
-            ("ID", Id),
-            ("KEYWORDS", Spare),
-        ];
-        Table::new(columns, list.items.iter().map(cells))
+    let ids = context.short_note_ids(ids.iter().copied());
+    let columns = [
+        ("TITLE", Text),
+        ("DELETED", Fixed),
+        ("ID", Id),
+        ("KEYWORDS", Spare),
+    ];
+    context.list_after(&before, deleted, list, columns, |deleted| {
+        [
+            one_line(&deleted.row.title, CELL_CHARACTERS_MAX),
+            when_known(deleted.deleted_at),
+            ids.short(&deleted.row.id),
+            one_line(&deleted.row.keywords.join(", "), CELL_CHARACTERS_MAX),
+        ]
     })
 }
 
-fn history(context: &Context, list: &List<NoteVersion>) -> Result<VerbOutput, Failure> {
-    context.list(list, || {
-        let row = |version: &NoteVersion| {
-            let what = if version.note.deleted_at.is_some() {
-                "deleted".to_owned()
-            } else {
-                one_line(&version.note.title, CELL_CHARACTERS_MAX)
-            };
-            [
-                what,
-                version.note.version.to_string(),
-                when(version.ts),
-                super::record::word(&version.actor_type),
-                version.seq.to_string(),
-            ]
-        };
-        let columns = [
-            ("TITLE", Text),
-            ("VERSION", Fixed),
-            ("TIME", Fixed),
-            ("BY", Spare),
-            ("COMMIT", Spare),
-        ];
-        Table::new(columns, list.items.iter().map(row))
+fn history(context: &Context, asked: NoteHistory) -> Result<VerbOutput, Failure> {
+    let list = notes::history(&context.session, asked)?;
+    let columns = [
+        ("TITLE", Text),
+        ("VERSION", Fixed),
+        ("TIME", Fixed),
+        ("BY", Spare),
+        ("COMMIT", Spare),
+    ];
+    context.list(&list, &list, columns, |version| {
+        let note = &version.note;
+        let title = note.deleted_at.map_or(note.title.as_str(), |_| "deleted");
+        [
+            one_line(title, CELL_CHARACTERS_MAX),
+            note.version.to_string(),
+            when(version.ts),
+            word(&version.actor_type),
+            version.seq.to_string(),
+        ]
     })
 }
 
-fn issues(
-    context: &Context,
-    flagged: &ListWithIds<FlaggedNote, NoteId>,
-) -> Result<VerbOutput, Failure> {
-    let ListWithIds { list, ids } = flagged;
-    context.list_with(flagged, list, "", || {
-        let ids = ShortIds::of(ids);
-        let row = |flagged: &FlaggedNote| {
-            [
-                one_line(&flagged.title, CELL_CHARACTERS_MAX),
-                one_line(&flagged.issue.text, CELL_CHARACTERS_MAX),
-                if flagged.issue.open { "open" } else { "closed" }.to_owned(),
-                when(flagged.issue.created_at),
-                ids.short(&flagged.note_id),
-            ]
-        };
-        let columns = [
-            ("TITLE", Text),
-            ("ISSUE", Text),
-            ("STATE", Fixed),
-            ("TIME", Fixed),
-            ("NOTE", Id),
-        ];
-        Table::new(columns, list.items.iter().map(row))
+fn issues(context: &Context, page: PageQuery) -> Result<VerbOutput, Failure> {
+    let flagged = notes::issues(&context.session, page)?;
+    let ids = ShortIds::of(&flagged.ids);
+    let columns = [
+        ("TITLE", Text),
+        ("ISSUE", Text),
+        ("STATE", Fixed),
+        ("TIME", Fixed),
+        ("NOTE", Id),
+    ];
+    context.list(&flagged, &flagged.list, columns, |flagged| {
+        let issue = &flagged.issue;
+        [
+            one_line(&flagged.title, CELL_CHARACTERS_MAX),
+            one_line(&issue.text, CELL_CHARACTERS_MAX),
+            if issue.open { "open" } else { "closed" }.to_owned(),
+            when(issue.created_at),
+            ids.short(&flagged.note_id),
+        ]
     })
 }

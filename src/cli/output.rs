@@ -1,19 +1,18 @@
-//! The one way out: data to standard output, failures and messages to standard error. All output is
-//! safe for a terminal. A reader that has closed the pipe is a quiet success. Never words an error
-//! itself.
+//! The one way out: data to standard output, failures and messages to standard error, and the
+//! width and colours of the terminal. All output is safe for a terminal. A reader that has closed
+//! the pipe is a quiet success. Never words an error itself.
 
 use super::arguments::Format;
 use super::environment::ProcessEnvironment;
-use super::terminal::{Style, Terminal};
 use super::text::{joined, visible};
+use crate::config::Environment;
 use crate::failure::{Code, Exit, Failure};
 use crate::plain_text::json_spelt_out;
 use clap::error::ErrorKind;
 use serde::Serialize;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal, Write as _, stderr, stdout};
 use std::process::ExitCode;
 
-/// The start of a hint.
 const HINT: &str = "hint:";
 
 /// The output of a verb on standard output, and its exit code.
@@ -21,7 +20,6 @@ const HINT: &str = "hint:";
 pub(super) struct VerbOutput {
     /// The data, with a final newline; empty for none.
     pub(super) text: String,
-    /// The exit code.
     pub(super) exit: u8,
 }
 
@@ -69,7 +67,6 @@ impl VerbOutput {
         }
     }
 
-    /// Sets the exit code.
     pub(super) const fn with_exit(mut self, exit: Exit) -> Self {
         self.exit = exit.number();
         self
@@ -78,28 +75,24 @@ impl VerbOutput {
 
 /// Prints an answer and returns the process's exit code.
 pub(super) fn print(answer: &VerbOutput, format: Format) -> ExitCode {
-    let mut out = io::stdout().lock();
-    let written = out
-        .write_all(answer.text.as_bytes())
-        .and_then(|()| out.flush());
-    match written {
-        Ok(()) => ExitCode::from(answer.exit),
+    let mut out = stdout().lock();
+    let written = out.write_all(answer.text.as_bytes());
+    let Err(error) = written.and_then(|()| out.flush()) else {
+        return ExitCode::from(answer.exit);
+    };
+    let kind = error.kind();
+    if kind == io::ErrorKind::BrokenPipe {
         // The reader has closed the pipe on purpose.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(answer.exit),
-        Err(error) => {
-            let code = if error.kind() == io::ErrorKind::StorageFull {
-                Code::DiskFull
-            } else {
-                Code::DiskError
-            };
-            let message = format!("standard output cannot be written: {error}");
-            let failure = Failure::new(code, message);
-            report_failure(
-                &failure.only_hint("Send it where there is room, and repeat the command."),
-                format,
-            )
-        }
+        return ExitCode::from(answer.exit);
     }
+    let code = if kind == io::ErrorKind::StorageFull {
+        Code::DiskFull
+    } else {
+        Code::DiskError
+    };
+    let message = format!("standard output cannot be written: {error}");
+    let hint = "Send it where there is room, and repeat the command.";
+    report_failure(&Failure::new(code, message).only_hint(hint), format)
 }
 
 /// Prints a failure on standard error and returns its exit code.
@@ -127,9 +120,8 @@ fn painted(text: &str) -> String {
     joined(lines, "\n")
 }
 
-/// Prints a line on standard error.
 pub(super) fn print_message(line: &str) {
-    let mut out = io::stderr().lock();
+    let mut out = stderr().lock();
     // A failed write to standard error cannot be reported anywhere.
     writeln!(out, "{line}").unwrap_or_default();
 }
@@ -156,16 +148,106 @@ pub(super) fn refuse_usage(refused: &clap::Error, json: bool) -> ExitCode {
 pub(super) fn usage_failure(text: &str) -> Failure {
     let text = text.trim().trim_start_matches("error: ");
     let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));
-    let words: Vec<&str> = message.lines().map(str::trim).collect();
+    let mut failure = Failure::new(Code::Usage, joined(message.lines().map(str::trim), " "));
     let lines = rest.lines().map(str::trim);
     let hints = lines.filter(|line| line.starts_with("tip: ") || line.starts_with("Usage: "));
-    let mut failure = Failure::new(Code::Usage, words.join(" "));
-    let mut hints: Vec<String> = hints
-        .map(|line| line.trim_start_matches("tip: ").to_owned())
-        .collect();
-    hints.append(&mut failure.hints);
-    failure.hints = hints;
+    let hints = hints.map(|line| line.trim_start_matches("tip: ").to_owned());
+    failure.hints.splice(0..0, hints);
     failure
+}
+
+/// The variable with which people ask for text without colours.
+pub(super) const NO_COLOR: &str = "NO_COLOR";
+const COLUMNS: &str = "COLUMNS";
+const TERM: &str = "TERM";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Terminal {
+    /// The columns of a line; `None` where lines may have any length.
+    pub(super) width: Option<usize>,
+    pub(super) has_colours: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    Head,
+    Id,
+    Error,
+    Hint,
+}
+
+impl Style {
+    const fn number(self) -> &'static str {
+        match self {
+            Self::Head => "1",
+            Self::Id => "2",
+            Self::Error => "1;31",
+            Self::Hint => "36",
+        }
+    }
+}
+
+impl Terminal {
+    /// A stream without a line length and without colours.
+    pub(super) const PLAIN: Self = Self {
+        width: None,
+        has_colours: false,
+    };
+
+    /// Returns the properties of standard output.
+    /// The width is `$COLUMNS`, else that of the terminal. Only terminals have colours.
+    pub(super) fn of_stdout(environment: &dyn Environment) -> Self {
+        let named = environment.get(COLUMNS);
+        let named = named.and_then(|text| text.trim().parse().ok());
+        let stdout = stdout();
+        Self {
+            width: named
+                .filter(|width| *width > 0)
+                .or_else(|| terminal_width(&stdout)),
+            has_colours: has_colours(&stdout, environment),
+        }
+    }
+
+    /// Returns the properties of standard error.
+    /// Its lines are not cut.
+    pub(super) fn of_stderr(environment: &dyn Environment) -> Self {
+        Self {
+            width: None,
+            has_colours: has_colours(&stderr(), environment),
+        }
+    }
+
+    /// Returns the stream without colours, for text that is escaped afterwards.
+    pub(super) const fn without_colours(self) -> Self {
+        Self {
+            has_colours: false,
+            ..self
+        }
+    }
+
+    /// Returns the text in a style, where there are colours.
+    pub(super) fn painted(self, style: Style, text: &str) -> String {
+        if self.has_colours && !text.is_empty() {
+            format!("\u{1b}[{}m{text}\u{1b}[0m", style.number())
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// Returns the columns of a terminal; `None` for any other stream.
+fn terminal_width(stream: &(impl IsTerminal + std::os::fd::AsFd)) -> Option<usize> {
+    if !stream.is_terminal() {
+        return None;
+    }
+    let size = rustix::termios::tcgetwinsize(stream).ok()?;
+    Some(usize::from(size.ws_col)).filter(|width| *width > 0)
+}
+
+fn has_colours(stream: &impl IsTerminal, environment: &dyn Environment) -> bool {
+    let is_plain = environment.get(NO_COLOR).is_some_and(|it| !it.is_empty());
+    let is_dumb = environment.get(TERM).is_some_and(|term| term == "dumb");
+    stream.is_terminal() && !is_plain && !is_dumb
 }
 
 #[cfg(test)]

@@ -4,18 +4,13 @@
 use super::arguments::ParseOptions;
 use super::context::{Context, read_input};
 use super::output::VerbOutput;
-use super::record::word;
-use super::text::{add_line, count, one_line, text_of_value, visible};
-use crate::config::{FileProblem, read_file, read_to_end};
+use super::text::{count, one_line, text_of_value, visible, word};
+use crate::config::{CONFIG_PATH, FileProblem, read_file, read_to_end};
 use crate::core::protocol::{self, AllowedTags, LocatedInstruction, ParsedReply};
 use crate::failure::{Code, Failure};
 use crate::limits::REPLY_BODY_BYTES_MAX;
 use std::path::Path;
 
-/// The file that makes a folder a root.
-const CONFIG_PATH: &str = "data/config.json";
-
-/// The most characters of a value in a line of text.
 const VALUE_CHARACTERS_MAX: usize = 120;
 
 /// Parses a file or standard input.
@@ -26,8 +21,7 @@ pub(super) fn run(context: &Context, options: &ParseOptions) -> Result<VerbOutpu
     how.truncated = options.truncated;
     let text = text(options.file.as_deref())?;
     let parsed = protocol::parse(&text, &how);
-    let answer = context.answer(&parsed, || text_of(&parsed))?;
-    Ok(answer.ok_if(parsed.ok))
+    context.answer_if(parsed.ok, &parsed, text_of)
 }
 
 /// Returns tags and mode of the root; the shipped ones without a root or with broken files.
@@ -45,8 +39,7 @@ fn how(context: &Context) -> protocol::ParseOptions {
             allowed_tags: loaded.prompt.allowed_tags,
             truncated: false,
         },
-        Err(broken) => {
-            let message = broken.message;
+        Err(Failure { message, .. }) => {
             context.warn(&format!("read with the shipped tags; {message}"));
             shipped()
         }
@@ -79,33 +72,29 @@ fn text(file: Option<&Path>) -> Result<String, Failure> {
 }
 
 fn text_of(parsed: &ParsedReply) -> String {
-    let mut text = String::new();
-    for located in &parsed.instructions {
-        add_line(&mut text, instruction_line(located));
-    }
-    for found in &parsed.diagnostics {
+    let instructions = parsed.instructions.iter().map(instruction_line);
+    let diagnostics = parsed.diagnostics.iter().map(|found| {
         let repaired = if found.repaired { " (repaired)" } else { "" };
         let (line, column, code) = (found.line, found.column, found.code);
         let (severity, message) = (word(&found.severity), visible(&found.message()));
-        add_line(
-            &mut text,
-            format_args!("{line}:{column}: {severity}[{code}]: {message}{repaired}"),
-        );
-    }
+        format!("{line}:{column}: {severity}[{code}]: {message}{repaired}\n")
+    });
     let verdict = if parsed.ok { "ok" } else { "not ok" };
-    let instructions = count(parsed.instructions.len(), "instruction");
-    let diagnostics = count(parsed.diagnostics.len(), "diagnostic");
-    text + &format!("{verdict}: {instructions}, {diagnostics}\n")
+    let summary = [
+        count(parsed.instructions.len(), "instruction"),
+        count(parsed.diagnostics.len(), "diagnostic"),
+    ];
+    let lines: String = instructions.chain(diagnostics).collect();
+    format!("{lines}{verdict}: {}\n", summary.join(", "))
 }
 
 fn instruction_line(located: &LocatedInstruction) -> String {
     let json = serde_json::to_value(located).unwrap_or_default();
+    let mut line = located.instruction.tag().name().to_owned();
     let fields = json.as_object().into_iter().flatten();
-    let fields = fields
-        .filter(|(name, _)| *name != "op")
-        .map(|(name, value)| {
-            let shown = one_line(&text_of_value(value), VALUE_CHARACTERS_MAX);
-            format!("  {name}: {shown}")
-        });
-    located.instruction.tag().name().to_owned() + &fields.collect::<String>()
+    for (name, value) in fields.filter(|(name, _)| *name != "op") {
+        let shown = one_line(&text_of_value(value), VALUE_CHARACTERS_MAX);
+        line.extend(["  ", name, ": ", &shown]);
+    }
+    line + "\n"
 }

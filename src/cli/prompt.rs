@@ -1,21 +1,19 @@
 //! `prompt`: shows the next prompt, the sizes of its parts, and what is cut or left out.
 
-use super::context::Context;
-use super::output::VerbOutput;
+use super::output::Terminal;
 use super::table::Kind::{Fixed, Spare, Text};
 use super::table::Table;
-use super::terminal::Terminal;
-use super::text::{add_line, visible};
+use super::text::{visible, word};
+use super::{Context, VerbOutput};
 use crate::core::agent::LoopState;
 use crate::core::prompt::{BudgetAllocation, PartType, PromptPart};
 use crate::failure::Failure;
 use crate::service::budget_report;
 use crate::service::next_prompt::{self, NextPrompt, RamSize};
 
-/// Shows the next prompt, or that of another state.
 pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<VerbOutput, Failure> {
     let shown = next_prompt::show(&context.session, asked)?;
-    let answer = context.answer(&shown, || text_of(&shown, context.terminal))?;
+    let answer = context.answer(&shown, |it| text_of(it, context.terminal))?;
     let Some(failure) = &shown.failure else {
         return Ok(answer);
     };
@@ -25,22 +23,19 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<VerbOut
 
 fn text_of(shown: &NextPrompt, terminal: Terminal) -> String {
     let terminal = terminal.without_colours();
-    let mut text = String::new();
-    for message in &shown.messages {
-        let role = super::record::word(&message.role);
-        let content = visible(&message.content);
-        add_line(&mut text, format_args!("--- {role}\n{content}"));
-    }
-    text.push_str("--- parts\n");
-    text.push_str(&parts_table(&shown.allocation).lines(terminal));
-    text.push_str("--- types\n");
-    text.push_str(&types_table(shown).lines(terminal));
+    let messages = shown.messages.iter().map(|message| {
+        let (role, content) = (word(&message.role), visible(&message.content));
+        format!("--- {role}\n{content}\n")
+    });
+    let parts = parts_table(&shown.allocation).lines(terminal);
+    let types = types_table(shown).lines(terminal);
     let NextPrompt {
         characters,
         estimated_tokens,
         estimate_method,
         window,
         answer_tokens,
+        held_back_tokens,
         max_tokens,
         ..
     } = shown;
@@ -51,27 +46,20 @@ fn text_of(shown: &NextPrompt, terminal: Terminal) -> String {
     let asked = (max_tokens > answer_tokens).then(|| {
         format!(" are left; up to {max_tokens} are requested, since the window is unknown")
     });
-    let asked = asked.unwrap_or_default();
-    add_line(
-        &mut text,
-        format_args!(
-            "--- RAM {used} of {character_max} characters; {answer_tokens} tokens for the answer{asked}"
-        ),
-    );
-    let held_back = shown.held_back_tokens;
-    if held_back > 0 {
-        add_line(
-            &mut text,
-            format_args!(
-                "--- {held_back} more tokens may be needed by a prompt that is unlike those counted so far"
-            ),
-        );
-    }
-    let method = format!("an estimate: {estimate_method}");
+    let held_back = (*held_back_tokens > 0).then(|| {
+        format!(
+            "--- {held_back_tokens} more tokens may be needed by a prompt that is unlike those \
+             counted so far\n"
+        )
+    });
     let window = budget_report::text_of(*window).map(|window| format!("; window {window}"));
-    let window = window.unwrap_or_default();
-    text + &format!(
-        "--- about {estimated_tokens} tokens ({method}; {characters} characters){window}\n"
+    let [asked, held_back, window] = [asked, held_back, window].map(Option::unwrap_or_default);
+    let messages: String = messages.collect();
+    format!(
+        "{messages}--- parts\n{parts}--- types\n{types}\
+         --- RAM {used} of {character_max} characters; {answer_tokens} tokens for the \
+         answer{asked}\n{held_back}--- about {estimated_tokens} tokens (an estimate: \
+         {estimate_method}; {characters} characters){window}\n"
     )
 }
 
@@ -114,16 +102,16 @@ fn types_table(shown: &NextPrompt) -> Table {
             limit.to_string(),
         ]
     };
-    let mut rows: Vec<[String; 3]> = PartType::ALL.map(row).to_vec();
-    rows.push([
-        "all".to_owned(),
-        allocation.total_tokens.to_string(),
-        limits.max_total.to_string(),
-    ]);
-    rows.push([
-        "reserve".to_owned(),
-        allocation.critical_reserve_used.to_string(),
-        limits.critical_reserve.to_string(),
-    ]);
+    let sums = [
+        ("all", allocation.total_tokens, limits.max_total),
+        (
+            "reserve",
+            allocation.critical_reserve_used,
+            limits.critical_reserve,
+        ),
+    ];
+    let sums =
+        sums.map(|(name, used, limit)| [name.to_owned(), used.to_string(), limit.to_string()]);
+    let rows = PartType::ALL.map(row).into_iter().chain(sums);
     Table::new(["TYPE", "TOKENS", "LIMIT"].map(|head| (head, Fixed)), rows)
 }

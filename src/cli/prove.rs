@@ -11,9 +11,8 @@ mod scratch;
 #[rustfmt::skip]
 mod table;
 
-use super::context::Context;
-use super::output::VerbOutput;
-use super::text::{add_line, count, one_line};
+use super::text::{count, one_line};
+use super::{Context, VerbOutput};
 use crate::failure::{Code, Failure};
 use check::GuardResult;
 use scratch::Scratch;
@@ -50,30 +49,23 @@ pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
         root: kept,
         lines,
     };
-    Ok(context.answer(&report, || text_of(&report))?.ok_if(ok))
+    context.answer_if(ok, &report, text_of)
 }
 
 fn text_of(report: &ProveReport) -> String {
-    let mut text = String::new();
-    for line in &report.lines {
+    let lines = report.lines.iter().map(|line| {
         let sign = if line.fired { "fired" } else { "RED  " };
         let code = line.code.map_or("-", Code::as_str);
         let (guard, tried) = (line.guard, line.tried);
         let shown = one_line(&line.shown, 200);
         let why = line.unaudited.map(|why| format!("; no audit entry: {why}"));
         let why = why.unwrap_or_default();
-        let line = format_args!("{sign}  {guard:24}  {code:24}  {tried}; {shown}{why}");
-        add_line(&mut text, line);
-    }
+        format!("{sign}  {guard:24}  {code:24}  {tried}; {shown}{why}\n")
+    });
     let guards = count(report.guards, "guard");
     let (fired, red) = (report.fired, report.guards - report.fired);
-    let summary = format_args!("{guards} tried, {fired} fired, {red} did not");
-    add_line(&mut text, summary);
-    if let Some(root) = &report.root {
-        add_line(
-            &mut text,
-            format_args!("scratch folder: {}", root.display()),
-        );
-    }
-    text
+    let root = report.root.as_ref();
+    let root = root.map(|root| format!("scratch folder: {}\n", root.display()));
+    let (lines, root) = (lines.collect::<String>(), root.unwrap_or_default());
+    format!("{lines}{guards} tried, {fired} fired, {red} did not\n{root}")
 }

@@ -2,14 +2,12 @@
 //! never locks it, changes it or calls its model server.
 
 use super::arguments::RehearseOptions;
-use super::context::Context;
-use super::output::VerbOutput;
+use super::output::Terminal;
 use super::server::{runtime, script_at};
-use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Id, Spare, Text};
 use super::table::Table;
-use super::terminal::Terminal;
-use super::text::{joined, pairs};
+use super::text::{ShortIds, joined, pairs};
+use super::{Context, VerbOutput};
 use crate::daemon::{
     self, Rehearsal, RehearsalReport, RehearsedPart, Script, ShutdownLimit, rehearse, stop_pair,
 };
@@ -23,7 +21,6 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::PathBuf;
 
-/// A rehearsal as it is printed.
 #[derive(Debug, Serialize)]
 struct RehearsalOutput {
     ok: bool,
@@ -34,7 +31,6 @@ struct RehearsalOutput {
     report: RehearsalReport,
 }
 
-/// Runs the verb.
 pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<VerbOutput, Failure> {
     let loaded = context.session.load()?;
     let state = context.session.state(&loaded.config)?;
@@ -71,9 +67,7 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<VerbOut
         script: name,
         report,
     };
-    Ok(context
-        .answer(&printed, || text_of(&printed, context.terminal))?
-        .ok_if(printed.ok))
+    context.answer_if(printed.ok, &printed, |it| text_of(it, context.terminal))
 }
 
 /// Returns the script of replies, with its name.
@@ -114,9 +108,9 @@ fn text_of(printed: &RehearsalOutput, terminal: Terminal) -> String {
         rows.push(row(&ids.short(&rule.rule_id), &trigger, &rule.part));
     }
     for other in &report.others {
-        rows.push(row(&"-", other.trigger, &other.part));
+        rows.push(row("-", other.trigger, &other.part));
     }
-    rows.push(row(&"all", "", &report.total));
+    rows.push(row("all", "", &report.total));
     let columns = [
         ("RULE", Id),
         ("TRIGGER", Text),
@@ -133,10 +127,10 @@ fn text_of(printed: &RehearsalOutput, terminal: Terminal) -> String {
     table.lines(terminal.without_colours()) + "\n" + &pairs(&summary(printed))
 }
 
-fn row(name: &dyn Display, trigger: &str, part: &RehearsedPart) -> [String; 10] {
+fn row(name: &str, trigger: &str, part: &RehearsedPart) -> [String; 10] {
     let usage = part.usage;
     let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
-    let cells = [
+    let [fires, well, failed, open, notes, refused, calls, tokens] = [
         part.fires,
         part.runs.succeeded,
         part.runs.failed.values().sum(),
@@ -145,20 +139,11 @@ fn row(name: &dyn Display, trigger: &str, part: &RehearsedPart) -> [String; 10] 
         part.refusals.values().sum(),
         usage.calls,
         tokens,
-    ];
-    let [fires, well, failed, open, notes, refused, calls, tokens] =
-        cells.map(|count: u64| count.to_string());
+    ]
+    .map(|count: u64| count.to_string());
+    let [name, trigger] = [name, trigger].map(str::to_owned);
     [
-        name.to_string(),
-        trigger.to_owned(),
-        fires,
-        well,
-        failed,
-        open,
-        notes,
-        refused,
-        calls,
-        tokens,
+        name, trigger, fires, well, failed, open, notes, refused, calls, tokens,
     ]
 }
 
@@ -177,10 +162,18 @@ fn summary(printed: &RehearsalOutput) -> Vec<(&'static str, String)> {
         let waited = span(held.waited_ms);
         format!("{} for {waited} in all: {code}", held.questions)
     });
-    let calls = total.usage.calls;
-    let in_calls = span(calls.saturating_mul(*call_ms));
-    let whole = span(from.millis_until(*to));
-    let mut rows = vec![
+    let (calls, writes, usage) = (total.usage.calls, &total.writes, &total.usage);
+    let (one, in_calls) = (span(*call_ms), span(calls.saturating_mul(*call_ms)));
+    let (busy, whole) = (span(total.busy_ms), span(from.millis_until(*to)));
+    let proof = if reconciled.is_clean() {
+        format!("each of {} times has exactly one record", reconciled.slots)
+    } else {
+        format!(
+            "{} unexplained, {} recorded twice, {} never due",
+            reconciled.unexplained, reconciled.doubled, reconciled.stray
+        )
+    };
+    vec![
         ("days", format!("{from} to {to}")),
         ("replies", replies(&printed.script, *made_up)),
         (
@@ -195,9 +188,6 @@ fn summary(printed: &RehearsalOutput) -> Vec<(&'static str, String)> {
         ("failed", counts(&total.runs.failed)),
         ("refused", counts(&total.refusals)),
         ("held back", joined(held, "; ")),
-    ];
-    let writes = &total.writes;
-    rows.extend([
         (
             "writes",
             format!(
@@ -209,28 +199,15 @@ fn summary(printed: &RehearsalOutput) -> Vec<(&'static str, String)> {
             "tokens",
             format!(
                 "about {} read, {} written",
-                total.usage.input_tokens, total.usage.output_tokens
+                usage.input_tokens, usage.output_tokens
             ),
         ),
         (
             "time",
-            format!(
-                "{in_calls} in {calls} calls of {}; runs under way for {} of {whole}",
-                span(*call_ms),
-                span(total.busy_ms)
-            ),
+            format!("{in_calls} in {calls} calls of {one}; runs under way for {busy} of {whole}"),
         ),
-    ]);
-    let proof = if reconciled.is_clean() {
-        format!("each of {} times has exactly one record", reconciled.slots)
-    } else {
-        format!(
-            "{} unexplained, {} recorded twice, {} never due",
-            reconciled.unexplained, reconciled.doubled, reconciled.stray
-        )
-    };
-    rows.push(("reconciled", proof));
-    rows
+        ("reconciled", proof),
+    ]
 }
 
 fn replies(script: &str, made_up: u64) -> String {

@@ -1,14 +1,10 @@
 //! `rules`: formats rules and the records of their times, and launches rules by hand.
 
 use super::arguments::{NewRule, RulesVerb};
-use super::context::Context;
-use super::output::VerbOutput;
-use super::record;
-use super::short_ids::ShortIds;
+use super::table::Column;
 use super::table::Kind::{Fixed, Id, Text};
-use super::table::{Column, Table};
-use super::text::{one_line, pairs};
-use super::time_text::when_known;
+use super::text::{ShortIds, one_line, pairs, when_known};
+use super::{Context, VerbOutput, runs};
 use crate::core::automation::{Reason, SlotReconciliation};
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;
@@ -16,13 +12,9 @@ use crate::service::rules::{self, AddRule};
 use crate::time::Timestamp;
 use serde_json::{Value, json};
 
-/// The most characters of a schedule in a row.
 const SCHEDULE_CHARACTERS_MAX: usize = 40;
-
-/// The most characters of the reason why a time opened nothing.
 const REASON_CHARACTERS_MAX: usize = 200;
 
-/// The columns of the list of rules.
 const COLUMNS: [Column; 5] = [
     ("TRIGGER", Text),
     ("SCHEDULE", Text),
@@ -31,25 +23,22 @@ const COLUMNS: [Column; 5] = [
     ("RULE", Id),
 ];
 
-/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     let rule = match verb {
         RulesVerb::List(page) => {
             let found = rules::list(session, page)?;
             let ids = ShortIds::of(&found.ids);
-            return context.list_with(&found, &found.list, "", || {
-                Table::new(COLUMNS, found.list.items.iter().map(|rule| row(rule, &ids)))
-            });
+            return context.list(&found, &found.list, COLUMNS, |rule| row(rule, &ids));
         }
         RulesVerb::Trigger(asked) => {
-            return record::launched(context, &rules::trigger(session, asked)?);
+            return runs::launched(context, &rules::trigger(session, asked)?);
         }
         RulesVerb::Reconcile { from, to } => {
             let reconciled = rules::reconcile(session, |now| {
                 [from, to].map(|it| it.map(|it| it.before(now)))
             })?;
-            let answer = context.answer(&reconciled, || text_of(&reconciled.found))?;
+            let answer = context.answer(&reconciled, |it| text_of(&it.found))?;
             return Ok(answer.ok_if(reconciled.ok));
         }
         RulesVerb::Show(rule) => rules::show(session, rule)?,
@@ -58,39 +47,25 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<VerbOutput, Fail
         RulesVerb::Enable(rule) => rules::enable(session, rule)?,
         RulesVerb::Disable(rule) => rules::disable(session, rule)?,
     };
-    context.answer(&rule, || format!("{rule:#}"))
+    context.answer(&rule, |rule| format!("{rule:#}"))
 }
 
 /// Returns the rule to add: given as a whole, or by its parts.
 fn added(context: &Context, new: NewRule) -> Result<AddRule, Failure> {
-    if let Some(text) = new.rule {
-        return given(context, text);
-    }
-    let mut parts = new.parts;
-    parts.ask = context.text_or_input(parts.ask, CONFIG_FILE_BYTES_MAX)?;
-    Ok(rules::of_parts(&context.session, parts))
-}
-
-/// Returns a rule that was given as a whole.
-fn given(context: &Context, text: String) -> Result<AddRule, Failure> {
-    let text = context.value_or_input(text, CONFIG_FILE_BYTES_MAX)?;
-    let invalid = |what: String| {
-        let failure = Failure::new(
-            Code::RulesInvalid,
-            format!("the rule that was given {what}"),
-        );
-        failure.only_hint(
-            "Nothing was written. Give one rule as a JSON object; `-` is standard input.",
-        )
+    let Some(text) = new.rule else {
+        let mut parts = new.parts;
+        parts.ask = context.text_or_input(parts.ask, CONFIG_FILE_BYTES_MAX)?;
+        return Ok(rules::of_parts(&context.session, parts));
     };
-    let given: Value =
-        serde_json::from_str(&text).map_err(|error| invalid(format!("is no JSON: {error}")))?;
-    match given {
-        Value::Object(rule) => Ok(AddRule { rule }),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            Err(invalid("is no object".to_owned()))
-        }
-    }
+    let text = context.value_or_input(text, CONFIG_FILE_BYTES_MAX)?;
+    let reason = match serde_json::from_str(&text) {
+        Ok(Value::Object(rule)) => return Ok(AddRule { rule }),
+        Ok(_) => "is no object".to_owned(),
+        Err(error) => format!("is no JSON: {error}"),
+    };
+    let message = format!("the rule that was given {reason}");
+    let hint = "Nothing was written. Give one rule as a JSON object; `-` is standard input.";
+    Err(Failure::new(Code::RulesInvalid, message).only_hint(hint))
 }
 
 fn row(rule: &Value, ids: &ShortIds) -> [String; 5] {
@@ -98,16 +73,12 @@ fn row(rule: &Value, ids: &ShortIds) -> [String; 5] {
     let condition = &rule["condition_json"];
     let zone = condition.get("timezone").and_then(Value::as_str);
     let schedule = format!("{} {}", text(&condition["cron"]), zone.unwrap_or_default());
-    let enabled = if rule["enabled"] == json!(true) {
-        "yes"
-    } else {
-        "no"
-    };
+    let is_enabled = rule["enabled"] == json!(true);
     let next = rule["next_slot"].as_str().and_then(Timestamp::parse);
     [
         text(&rule["trigger"]),
         one_line(schedule.trim(), SCHEDULE_CHARACTERS_MAX),
-        enabled.to_owned(),
+        if is_enabled { "yes" } else { "no" }.to_owned(),
         when_known(next),
         ids.short(&text(&rule["rule_id"])),
     ]

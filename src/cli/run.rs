@@ -2,11 +2,10 @@
 //! server ends them, a signal stops them between commits, and commits stay.
 
 use super::arguments::{Format, RunOptions};
-use super::context::Context;
-use super::output::VerbOutput;
-use super::record;
-use super::screen::ScreenObserver;
+use super::follow::ScreenObserver;
+use super::runs::text_with;
 use super::server::{Server, servers_of, wait_for};
+use super::{Context, VerbOutput};
 use crate::config::{LoadedConfig, LogFormat, ProviderKind};
 use crate::core::run::{Run, RunState, StopReason, Trigger};
 use crate::daemon::{
@@ -26,7 +25,6 @@ use uuid::Uuid;
 /// The pause between two looks into the inbox while a request in it must stay unchanged.
 const INBOX_POLL: Duration = Duration::from_millis(50);
 
-/// Runs the verb `once` or `run`.
 pub(super) fn run(context: &Context, mut work: RunOptions) -> Result<VerbOutput, Failure> {
     let loaded = context.load()?;
     work.task = work.task.map(|task| request_text(&task)).transpose()?;
@@ -163,22 +161,22 @@ fn answer(context: &Context, run: &Run, waiting: usize) -> Result<VerbOutput, Fa
         run: run.clone(),
         waiting: Some(waiting),
     };
-    context.answer(&shown, || record::text_with(run, Some(waiting)))
+    context.answer(&shown, |it| text_with(&it.run, it.waiting))
 }
 
 /// Warns that the work is done although a later step failed, so that nobody repeats it.
-fn warn_made(context: &Context, failure: Failure) {
-    let Failure { code, message, .. } = failure;
-    let message = if message.starts_with(IS_MADE) {
-        message
-    } else {
-        format!("{IS_MADE}; what failed came after it: {message}")
-    };
-    warn_after(&context.session, &Failure::new(code, message));
+fn warn_made(context: &Context, mut failure: Failure) {
+    // An error after a commit begins like this too.
+    let is_made = "the change is made";
+    let message = &failure.message;
+    if !message.starts_with(is_made) {
+        failure.message = format!("{is_made}; what failed came after it: {message}");
+    }
+    warn_after(
+        &context.session,
+        &Failure::new(failure.code, failure.message),
+    );
 }
-
-/// The start of the message of an error after a commit.
-const IS_MADE: &str = "the change is made";
 
 /// The run that is worked on, and its progress before.
 #[derive(Clone, Copy, Debug)]

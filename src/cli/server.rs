@@ -25,8 +25,6 @@ use tokio::runtime::{Builder, Runtime};
 
 /// The first pause before a launched server that ended is started again.
 const RESTART_PAUSE_MIN: Duration = Duration::from_secs(1);
-
-/// The longest such pause.
 const RESTART_PAUSE_MAX: Duration = Duration::from_mins(1);
 
 /// Creates the runtime on which a verb waits for the model.
@@ -96,7 +94,7 @@ pub(super) fn provider_at(
         around.environment = names.filter_map(known).collect();
         let place = std::env::temp_dir();
         sweep(&place);
-        around.scratch = Arc::new(TemporaryFolders { place });
+        around.scratch = Arc::new(TemporaryFolders(place));
     }
     if provider.kind == ProviderKind::Scripted {
         around.script_text = Some(script_at(&root.join(&provider.model))?);
@@ -104,19 +102,16 @@ pub(super) fn provider_at(
     connect_in(provider, around)
 }
 
-/// A source of folders, one for each call of a program; the folder is removed with the call.
+/// A place with a folder for each call of a program; the folder is removed with the call.
 #[derive(Debug)]
-struct TemporaryFolders {
-    place: PathBuf,
-}
+struct TemporaryFolders(PathBuf);
 
 impl Scratch for TemporaryFolders {
     fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>> {
-        Ok(Box::new(ScratchFolder::make(&self.place)?))
+        Ok(Box::new(ScratchFolder::make(&self.0)?))
     }
 }
 
-/// Reads the text of a script.
 pub(super) fn script_at(path: &Path) -> Result<String, Failure> {
     let code = Code::ConfigSchemaInvalid;
     let worded = |what: &dyn std::fmt::Display| format!("script `{}`: {what}", path.display());
@@ -189,8 +184,8 @@ impl Server {
     }
 
     /// Keeps a server running: starts it again whenever it ends, with growing pauses.
-    /// A server that another process started is checked now and then. Never returns; dropping the future ends a
-    /// server of ours.
+    /// A server that another process started is checked now and then. Never returns; dropping the
+    /// future ends a server of ours.
     pub(super) async fn keep_running(
         &self,
         up: Result<RunningServer, Failure>,

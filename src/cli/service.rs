@@ -2,15 +2,11 @@
 //! Prints only: the administrator installs it.
 
 use super::arguments::ServiceVerb;
-use super::context::Context;
-use super::environment;
-use super::output::VerbOutput;
-use super::text::add_line;
+use super::{Context, VerbOutput, environment};
 use crate::config::{Environment as _, ProviderKind};
 use crate::failure::{Code, Failure};
 use std::path::Path;
 
-/// The account of a system service that the administrator sets up.
 const ACCOUNT: &str = "kjxlkj-agent";
 
 /// The settings of both kinds of service.
@@ -89,7 +85,6 @@ CacheDirectory=kjxlkj-agent
 Environment=LLM_DIR=%C/kjxlkj-agent/small-llm
 ";
 
-/// The optional settings, as comments.
 const WISHES: &str = "\
 # A key that only this service sees:
 #LoadCredential=openrouter_api_key:/etc/kjxlkj-agent/openrouter_api_key
@@ -99,14 +94,11 @@ const WISHES: &str = "\
 #IPAddressAllow=localhost
 ";
 
-/// Runs the verb.
 pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<VerbOutput, Failure> {
     let ServiceVerb::Unit { user } = verb;
     let program = environment::program().ok_or_else(|| {
-        Failure::new(
-            Code::Internal,
-            "the system does not tell where this program is",
-        )
+        let message = "the system does not tell where this program is";
+        Failure::new(Code::Internal, message)
     })?;
     let started = StartedPrograms::of(context);
     let [beside, own, own_system] = if started.any {
@@ -123,7 +115,7 @@ pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<VerbOutput, Fa
         let fence = [&fence, SYSTEM_FENCE, own_system].concat();
         unit(context, &program, &account, &fence, "multi-user.target")?
     };
-    Ok(VerbOutput { text, exit: 0 })
+    Ok(VerbOutput::of_text(text))
 }
 
 /// The programs that the daemon starts; none where the files cannot be read.
@@ -157,28 +149,19 @@ fn unit(
     target: &str,
 ) -> Result<String, Failure> {
     let root = quoted(context.session.root())?;
-    let mut text = String::from(
-        "[Unit]\nDescription=A note-keeping agent beside a small local language model\n\
-         After=network.target\nStartLimitIntervalSec=0\n",
-    );
-    if !account.is_empty() {
-        add_line(&mut text, format_args!("RequiresMountsFor={root}"));
-    }
-    text.push_str("\n[Service]\n");
     let start = quoted(program)?.replace('$', "$$");
     let argument = root.replace('$', "$$");
-    let start = format_args!("ExecStart={start} --root {argument} daemon");
-    add_line(&mut text, start);
-    text.push_str(account);
-    text.push_str(LIFE);
-    text.push_str(fence);
-    if !account.is_empty() {
-        add_line(&mut text, format_args!("ReadWritePaths={root}"));
-    }
-    text.push_str(WISHES);
-    let target = format_args!("\n[Install]\nWantedBy={target}");
-    add_line(&mut text, target);
-    Ok(text)
+    let [mounts, writable] = if account.is_empty() {
+        [String::new(), String::new()]
+    } else {
+        ["RequiresMountsFor", "ReadWritePaths"].map(|key| format!("{key}={root}\n"))
+    };
+    Ok(format!(
+        "[Unit]\nDescription=A note-keeping agent beside a small local language model\n\
+         After=network.target\nStartLimitIntervalSec=0\n{mounts}\n\
+         [Service]\nExecStart={start} --root {argument} daemon\n{account}{LIFE}{fence}{writable}\
+         {WISHES}\n[Install]\nWantedBy={target}\n"
+    ))
 }
 
 /// Returns the account of the caller; for root the service's own account.
@@ -195,9 +178,8 @@ fn is_name(name: &str) -> bool {
 
 /// Quotes a path for a unit file.
 fn quoted(path: &Path) -> Result<String, Failure> {
-    let text = path
-        .to_str()
-        .filter(|text| !text.contains(char::is_control));
+    let text = path.to_str();
+    let text = text.filter(|text| !text.contains(char::is_control));
     let text = text.ok_or_else(|| {
         let message = format!("{} cannot stand in a unit file", path.display());
         Failure::new(Code::PathInvalid, message)

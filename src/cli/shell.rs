@@ -7,12 +7,12 @@ use super::output::VerbOutput;
 use crate::failure::{Code, Failure};
 use crate::help::{TOPICS, Topic, exits};
 use clap::Command;
+use clap::builder::StyledStr;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 use std::io;
 
-/// Returns the completions of a shell.
 pub(super) fn completions(shell: Shell) -> VerbOutput {
     let mut text = Vec::new();
     let mut command = grammar();
@@ -23,35 +23,26 @@ pub(super) fn completions(shell: Shell) -> VerbOutput {
 /// Returns the manual page: the program, then each verb, the topics, and the exit codes.
 pub(super) fn manual() -> Result<VerbOutput, Failure> {
     let failed = |error: io::Error| {
-        Failure::new(
-            Code::Internal,
-            format!("the page cannot be written: {error}"),
-        )
+        let message = format!("the page cannot be written: {error}");
+        Failure::new(Code::Internal, message)
     };
     let mut text = Vec::new();
     let mut command = grammar();
     command.build();
-    Man::new(command.clone())
-        .render(&mut text)
-        .map_err(failed)?;
+    let page = Man::new(command.clone());
+    page.render(&mut text).map_err(failed)?;
     let mut more = Roff::new();
     for verb in command.get_subcommands() {
         more.control("SH", [verb.get_name().to_uppercase().as_str()]);
         let mut usage = verb.clone().disable_help_flag(true);
         more.text([roman(usage.render_usage().to_string())]);
         render_options(&mut more, verb);
-        render_examples(&mut more, verb);
         for part in verb.get_subcommands() {
             more.control("TP", []);
             more.text([roman(part.clone().render_usage().to_string())]);
-            more.text([roman(
-                part.get_about()
-                    .map(ToString::to_string)
-                    .unwrap_or_default(),
-            )]);
+            more.text([roman(text_of(part.get_about()))]);
             more.control("RS", []);
             render_options(&mut more, part);
-            render_examples(&mut more, part);
             more.control("RE", []);
         }
     }
@@ -68,28 +59,20 @@ pub(super) fn manual() -> Result<VerbOutput, Failure> {
     Ok(answer(&text))
 }
 
-/// Adds the options of a verb, without those of every verb.
+fn text_of(styled: Option<&StyledStr>) -> String {
+    styled.map(ToString::to_string).unwrap_or_default()
+}
+
+/// Adds the options of a verb, without those of every verb, and its examples.
 fn render_options(page: &mut Roff, verb: &Command) {
     let options = verb.get_arguments();
     for option in options.filter(|option| !option.is_global_set() && option.get_id() != "help") {
-        let name = option
-            .get_long()
-            .map_or_else(|| option.get_id().to_string(), |long| format!("--{long}"));
+        let long = option.get_long().map(|long| format!("--{long}"));
         page.control("TP", []);
-        page.text([roman(name)]);
-        page.text([roman(
-            option
-                .get_help()
-                .map(ToString::to_string)
-                .unwrap_or_default(),
-        )]);
+        page.text([roman(long.unwrap_or_else(|| option.get_id().to_string()))]);
+        page.text([roman(text_of(option.get_help()))]);
     }
-}
-
-/// Adds the examples of a verb.
-fn render_examples(page: &mut Roff, verb: &Command) {
-    let text = verb.get_after_help().map(ToString::to_string);
-    let text = text.unwrap_or_default();
+    let text = text_of(verb.get_after_help());
     let mut lines = text.lines();
     page.control("PP", []);
     page.text([roman(lines.next().unwrap_or_default())]);
@@ -148,12 +131,11 @@ fn render_table(page: &mut Roff, rows: &[Vec<String>]) {
             if at > 0 {
                 page.control("br", []);
             }
-            let is_only = heads.len() == 2;
-            page.text(inlines(&if is_only {
-                cell.clone()
+            if heads.len() == 2 {
+                page.text(inlines(cell));
             } else {
-                format!("{head}: {cell}")
-            }));
+                page.text(inlines(&format!("{head}: {cell}")));
+            }
         }
     }
 }
@@ -167,8 +149,5 @@ fn inlines(text: &str) -> Vec<Inline> {
 }
 
 fn answer(text: &[u8]) -> VerbOutput {
-    VerbOutput {
-        text: String::from_utf8_lossy(text).into_owned(),
-        exit: 0,
-    }
+    VerbOutput::of_text(String::from_utf8_lossy(text).into_owned())
 }

@@ -1,12 +1,11 @@
 //! Tables for people: a line of heads, then a line for each row, fitted to the width of the
 //! terminal. Cells are safe for a terminal. A list has a line about what is not shown.
 
-use super::terminal::{Style, Terminal};
+use super::output::{Style, Terminal};
 use super::text::one_line;
 use crate::service::{List, Pagination};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// The blanks between two columns.
 const GAP: &str = "  ";
 
 /// The width of a text that is kept while other columns can shrink.
@@ -14,8 +13,6 @@ const TEXT_WIDTH_MIN: usize = 12;
 
 /// The width that every column but ids keeps, even on the narrowest terminal.
 const WIDTH_LEAST: usize = 4;
-
-/// The text for an empty list.
 const NOTHING: &str = "nothing found\n";
 
 /// The way in which a column shrinks on a narrow terminal.
@@ -34,7 +31,6 @@ pub(super) enum Kind {
 /// A column of a table: its head, and how it shrinks.
 pub(super) type Column = (&'static str, Kind);
 
-/// A table: columns, and rows with a cell for each.
 #[derive(Debug)]
 pub(super) struct Table {
     columns: Vec<Column>,
@@ -42,17 +38,11 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Creates a table of rows.
     pub(super) fn new<const N: usize>(
         columns: [Column; N],
         rows: impl IntoIterator<Item = [String; N]>,
     ) -> Self {
-        let clean = |cells: [String; N]| {
-            cells
-                .iter()
-                .map(|cell| one_line(cell, usize::MAX))
-                .collect()
-        };
+        let clean = |cells: [String; N]| cells.map(|cell| one_line(&cell, usize::MAX)).to_vec();
         Self {
             columns: columns.to_vec(),
             rows: rows.into_iter().map(clean).collect(),
@@ -65,11 +55,7 @@ impl Table {
         let heads = self.columns.iter().map(|(head, _)| (*head, Style::Head));
         let mut out = line(heads, &widths, |_| true, terminal);
         for row in &self.rows {
-            let is_id = |at: usize| {
-                self.columns
-                    .get(at)
-                    .is_some_and(|(_, kind)| *kind == Kind::Id)
-            };
+            let is_id = |at: usize| matches!(self.columns.get(at), Some((_, Kind::Id)));
             let cells = row.iter().map(|cell| (cell.as_str(), Style::Id));
             out.push_str(&line(cells, &widths, is_id, terminal));
         }
@@ -146,7 +132,6 @@ fn rest<T>(list: &List<T>) -> String {
     format!("{shown} of {total} shown, from {offset} on; --limit and --offset show others\n")
 }
 
-/// Returns the width of a line.
 fn total(widths: &[Option<usize>]) -> usize {
     let shown = widths.iter().flatten();
     let gaps = shown.clone().count().saturating_sub(1);

@@ -87,7 +87,6 @@ impl SpanStart {
     }
 }
 
-/// Parses a state of the loop.
 pub(super) fn loop_state(name: &str) -> Result<LoopState, String> {
     LoopState::parse(name).ok_or_else(|| {
         let known = LoopState::ALL.map(LoopState::name).join(", ");
@@ -116,7 +115,6 @@ pub(super) fn since(text: &str) -> Result<SpanStart, String> {
         .ok_or_else(|| "neither RFC 3339 nor a number with s, m, h or d".to_owned())
 }
 
-/// Parses a time.
 pub(super) fn time(text: &str) -> Result<Timestamp, String> {
     Timestamp::parse(text).ok_or_else(|| "such as 2026-02-15T08:30:00Z".to_owned())
 }

@@ -2,24 +2,21 @@
 //! one judge of all rows. A guard has fired when its sign is there, and nothing that it protects
 //! has changed.
 
-use super::scratch::Setup;
-use crate::core::guard::{Approved, Refusal};
+use super::scratch::{Scratch, Setup};
 use crate::core::journal::event::InstructionOutcome;
-use crate::core::journal::{Change, Hash, State};
+use crate::core::journal::{Hash, State};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS, THINK_LOG};
 use crate::core::notes::Note;
 use crate::core::run::Run;
-use crate::daemon::ChangeContext;
 use crate::failure::{Code, Failure};
 use crate::ids::WorkspaceId;
 use crate::store::AuditEntry;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::path::Path;
 
-/// A row of the table.
 pub(super) struct Check {
-    /// The name of the guard.
     pub(super) guard: &'static str,
     /// The attempt, in words.
     pub(super) tried: &'static str,
@@ -27,57 +24,43 @@ pub(super) struct Check {
     pub(super) set: Box<dyn Fn(&mut Setup)>,
     /// The notes that a person wrote before: title, text, and the workspace if it is another one.
     pub(super) notes: Vec<(&'static str, String, Option<WorkspaceId>)>,
-    /// The attempt.
     pub(super) does: Attempt,
-    /// The sign that it was stopped.
     sign: ExpectedEvidence,
     /// The condition that the protected data are unharmed.
     holds: Box<dyn Fn(&AttemptResult) -> bool>,
 }
 
-/// A kind of attempt.
-pub(super) enum Attempt {
-    /// A model plays these lines of a script in one run, one an iteration.
-    Script(Vec<String>),
-    /// A model server replies with more bytes than any reply has.
-    Flood,
-    /// A model plays these lines in one run and in those that this rule opens, one a run.
-    RuleRuns(Value, Vec<String>),
-    /// One event is queued twice.
-    Queue,
-    /// Two requests are launched with one key.
-    Launch([&'static str; 2]),
-    /// A person makes a change.
-    Change(fn(&mut ChangeContext<'_>) -> Result<Vec<Approved<Change>>, Refusal>),
-    /// A new root is read with these values in its configuration, and these rules.
-    Load(Value, Vec<Value>),
-    /// A second process locks the root.
-    Hold,
-    /// A loop starts on a journal with changed lines, with its checkpoint or without.
-    Damage(fn(&mut Vec<String>), bool),
-    /// A file is put into the inbox; without bytes a folder.
-    Drop(&'static str, Option<Vec<u8>>),
-    /// The RAM file gets these bytes; without bytes it is removed.
-    EditRam(Option<&'static [u8]>),
-    /// Files with these names are exported into a folder, in order.
-    Export(&'static str, &'static [&'static str]),
-    /// These files are put below a folder with a bound of files, and the first one is read.
-    Import(&'static str, Vec<(String, Vec<u8>)>, usize),
-    /// A text is shown that must not contain another one.
-    Show(String, &'static str),
-    /// A request is sent to a listener, and the response begins like this.
-    Ask(Listener, &'static str, String),
+type Act = dyn Fn(&Scratch, Setup, &Path) -> Result<AttemptResult, Failure>;
+
+/// An attempt, carried out on the scratch folder, or on a new root at the path.
+pub(super) struct Attempt {
+    pub(super) act: Box<Act>,
+    /// Whether the protected data are at risk, so that the report holds their digests.
+    is_risky: bool,
+    unaudited: &'static str,
 }
 
-/// A listener of the control interface.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Listener {
-    Socket,
-    Tcp,
-    /// The socket, with a short time limit for reading.
-    Impatient,
-    /// The socket, with room for one connection, while another one is served.
-    Full,
+impl Attempt {
+    pub(super) fn new(
+        act: impl Fn(&Scratch, Setup, &Path) -> Result<AttemptResult, Failure> + 'static,
+    ) -> Self {
+        Self {
+            act: Box::new(act),
+            is_risky: false,
+            unaudited: "the caller was refused before the data was reached",
+        }
+    }
+
+    pub(super) fn risky(self) -> Self {
+        Self {
+            is_risky: true,
+            ..self
+        }
+    }
+
+    pub(super) fn unaudited(self, unaudited: &'static str) -> Self {
+        Self { unaudited, ..self }
+    }
 }
 
 /// A sign that an attempt was stopped.
@@ -91,36 +74,27 @@ pub(super) enum ExpectedEvidence {
     Words(&'static str),
 }
 
-/// The observations of an attempt.
 #[derive(Default)]
 pub(super) struct AttemptResult {
     /// The protected data before it.
     pub(super) before: Footprint,
     /// The protected data after it.
     pub(super) after: Footprint,
-    /// The entries of the audit about it.
     pub(super) entries: Vec<AuditEntry>,
-    /// The error for the caller.
     pub(super) failure: Option<Failure>,
     /// The words that show that it was stopped, where there is no code.
     pub(super) words: Option<String>,
-    /// The run.
     pub(super) run: Option<Run>,
-    /// The person's request after it.
     pub(super) request: Option<String>,
-    /// The number of runs that it opened.
     pub(super) runs: usize,
-    /// The harm that it did.
     pub(super) harm: Option<String>,
 }
 
-/// The result of one check.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct GuardResult {
     pub(super) guard: &'static str,
     pub(super) tried: &'static str,
     pub(super) fired: bool,
-    /// The code of the refusal.
     pub(super) code: Option<Code>,
     /// The evidence, in words; of a guard that did not fire, the effect of the attempt.
     pub(super) shown: String,
@@ -192,9 +166,7 @@ impl Check {
                 return line;
             }
         };
-        if let Attempt::Script(_) | Attempt::Flood | Attempt::Drop(..) | Attempt::EditRam(_) =
-            self.does
-        {
+        if self.does.is_risky {
             line.before = Some(seen.before.digest());
             line.after = Some(seen.after.digest());
         }
@@ -226,31 +198,10 @@ impl Check {
         if line.fired {
             let code = failure.map(|failure| failure.code);
             line.code = audit.as_ref().map_or(code, |entry| entry.code);
-            line.unaudited = audit.is_none().then(|| self.unaudited());
+            line.unaudited = audit.is_none().then_some(self.does.unaudited);
             line.audit = audit;
         }
         line
-    }
-
-    /// Returns the reason why the audit has no entry.
-    const fn unaudited(&self) -> &'static str {
-        match self.does {
-            Attempt::Script(_) | Attempt::Ask(Listener::Full, ..) => {
-                "nothing is refused for good: the call waits"
-            }
-            Attempt::Queue | Attempt::RuleRuns(..) => "nothing was asked of it",
-            Attempt::Hold | Attempt::Damage(..) => "nothing may be written there",
-            Attempt::Show(..) => "it decides nothing, it shows",
-            Attempt::Flood
-            | Attempt::Launch(_)
-            | Attempt::Change(_)
-            | Attempt::Load(..)
-            | Attempt::Drop(..)
-            | Attempt::EditRam(_)
-            | Attempt::Export(..)
-            | Attempt::Import(..)
-            | Attempt::Ask(..) => "the caller was refused before the data was reached",
-        }
     }
 }
 
@@ -303,7 +254,6 @@ pub(super) struct Footprint {
 }
 
 impl Footprint {
-    /// Returns the footprint of a state.
     pub(super) fn of(state: &State) -> Self {
         let own = [STATE, THINK_LOG, CONTEXT, STEPS];
         let ram = state.ram.entries().filter(|(key, _)| !own.contains(key));
@@ -317,17 +267,14 @@ impl Footprint {
         }
     }
 
-    /// Returns the number of existing and proposed notes.
     pub(super) fn note_count(&self) -> usize {
         self.notes.len() + self.proposals
     }
 
-    /// Returns the note with this title.
     pub(super) fn note(&self, title: &str) -> Option<&Note> {
         self.notes.iter().find(|note| note.title == title)
     }
 
-    /// Returns the SHA-256 of it.
     pub(super) fn digest(&self) -> String {
         let bytes = serde_json::to_vec(self).unwrap_or_default();
         Hash::of(&bytes).to_string()

@@ -2,7 +2,7 @@
 //! its callers.
 
 use super::super::environment::ProcessEnvironment;
-use super::check::{AttemptResult, Listener};
+use super::check::{Attempt, AttemptResult};
 use super::scratch::{Scratch, Setup, disk_at, unusable};
 use crate::api::{self, Bounds, Call, CommandOutput, Control, ListenConfig, Verbs};
 use crate::config::{ConfigReader, ProviderKind, Secret};
@@ -21,10 +21,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// The token of the scratch listeners.
 const TOKEN: &str = "proof-token-0123456789";
-
-/// The longest wait for a response.
 const ANSWER_WAIT: Duration = Duration::from_secs(5);
 
 /// The time that an impatient listener waits for the rest of a request.
@@ -40,22 +37,40 @@ const LOOKED_BYTES_MAX: u64 = 64 * 1024;
 const HALF_ASKED: &[u8] = b"POST /v1/notes HTTP/1.1\r\nHost: localhost\r\n\
     Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
 
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Listener {
+    Socket,
+    Tcp,
+    /// The socket, with a short time limit for reading.
+    Impatient,
+    /// The socket, with room for one connection, while another one is served.
+    Full,
+}
+
 /// The verbs behind the listeners, which succeed when they are reached.
 struct StubVerbs;
 
 impl Verbs for StubVerbs {
     fn answer(&self, _call: &Call) -> CommandOutput {
         CommandOutput {
-            exit: 0,
             stdout: "{}".to_owned(),
-            talk: Vec::new(),
-            failure: None,
+            ..CommandOutput::default()
         }
     }
 }
 
 /// Sends a request to a listener, whose response must begin like this and end the connection.
-pub(super) fn ask(
+pub(super) fn ask(listener: Listener, answer: &'static str, request: String) -> Attempt {
+    let act = move |scratch: &Scratch, _, _: &Path| asked(scratch, listener, answer, &request);
+    match listener {
+        Listener::Full => {
+            Attempt::new(act).unaudited("nothing is refused for good: the call waits")
+        }
+        Listener::Socket | Listener::Tcp | Listener::Impatient => Attempt::new(act),
+    }
+}
+
+fn asked(
     scratch: &Scratch,
     listener: Listener,
     answer: &str,
@@ -150,19 +165,22 @@ fn is_silence(error: &io::Error) -> bool {
 }
 
 /// Runs with a server whose reply would be good if it were not too large.
-pub(super) fn flooded_run(scratch: &Scratch, setup: &Setup) -> Result<AttemptResult, Failure> {
+pub(super) fn flood() -> Attempt {
+    Attempt::new(|scratch, setup, _| flooded_run(scratch, &setup)).risky()
+}
+
+fn flooded_run(scratch: &Scratch, setup: &Setup) -> Result<AttemptResult, Failure> {
     let failed = |error: io::Error| unusable(Path::new("a scratch server"), &error);
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     let serving = thread::spawn(move || {
-        let mut streams = listener.incoming().map(|stream| stream.and_then(flood));
+        let mut streams = listener.incoming().map(|stream| stream.and_then(overfill));
         // A connection without a request ends it.
         while let Some(Ok(true)) = streams.next() {}
     });
     let mut provider = setup.config.provider.clone();
     provider.kind = ProviderKind::OpenAi;
     provider.base_url = format!("http://{address}/v1");
-    "proof".clone_into(&mut provider.model);
     provider.stream = false;
     let seen = connect(&provider, None).and_then(|model| scratch.run(setup, model));
     drop(TcpStream::connect(address));
@@ -171,7 +189,7 @@ pub(super) fn flooded_run(scratch: &Scratch, setup: &Setup) -> Result<AttemptRes
 }
 
 /// Answers a request with too many bytes; returns whether there was a request.
-fn flood(mut stream: TcpStream) -> io::Result<bool> {
+fn overfill(mut stream: TcpStream) -> io::Result<bool> {
     let (mut question, mut byte) = (Vec::new(), [0]);
     // The rest of a large request is not waited for.
     while !question.ends_with(b"\r\n\r\n") {

@@ -64,7 +64,6 @@ impl Observer for Editor {
 
 /// A scratch folder with its loop.
 pub(super) struct Scratch {
-    /// The root.
     pub(super) root: PathBuf,
     /// The configuration, which a check may change.
     pub(super) setup: Setup,
@@ -75,15 +74,12 @@ pub(super) struct Scratch {
 /// The configuration of one check.
 #[derive(Clone)]
 pub(super) struct Setup {
-    /// The configuration.
     pub(super) config: Config,
-    /// The prompt file.
     pub(super) prompt: PromptFile,
     /// The most iterations; by default the number of lines of the script.
     pub(super) iterations: Option<u32>,
     /// The person's size of RAM, in characters.
     pub(super) ram_characters: usize,
-    /// Whether the run has a request.
     pub(super) asks: bool,
     /// The title of the note, or the key of RAM, that a person edits during the call.
     pub(super) edits: Option<&'static str>,
@@ -137,12 +133,10 @@ impl Scratch {
         removed.is_err().then_some(self.root)
     }
 
-    /// Returns the time on the clock of the scratch folder.
     pub(super) fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// Returns the state of the scratch folder.
     pub(super) fn state(&self) -> Result<State, Failure> {
         let kv_path = store_options(&self.setup.config).kv_path;
         Ok(read_state(&mut disk_at(&self.root)?, &kv_path)?)
@@ -167,7 +161,6 @@ impl Scratch {
         })
     }
 
-    /// Writes the notes of a row.
     pub(super) fn write_notes(&self, setup: &Setup, check: &Check) -> Result<(), Failure> {
         for (title, value, workspace) in &check.notes {
             let mut setup = setup.clone();
@@ -189,7 +182,6 @@ impl Scratch {
         Ok(())
     }
 
-    /// Makes a change as a person.
     pub(super) fn change<F>(&self, setup: &Setup, change: F) -> Result<(), Failure>
     where
         F: FnOnce(&mut ChangeContext<'_>) -> Result<Vec<Approved<Change>>, Refusal>,
@@ -208,7 +200,6 @@ impl Scratch {
         })
     }
 
-    /// Runs a command on a root.
     pub(super) fn command(
         &self,
         root: &Path,
@@ -224,10 +215,7 @@ impl Scratch {
 
     /// Returns a model that plays these lines in order.
     pub(super) fn script(&self, lines: &[String]) -> Result<Box<dyn LlmProvider>, Failure> {
-        let mut provider = self.setup.config.provider.clone();
-        provider.kind = ProviderKind::Scripted;
-        "proof".clone_into(&mut provider.model);
-        connect(&provider, Some(&lines.join("\n")))
+        connect(&self.setup.config.provider, Some(&lines.join("\n")))
     }
 
     /// Opens the real loop on the scratch folder for work without calls.
@@ -251,11 +239,8 @@ impl Scratch {
             (root.to_path_buf(), path, name)
         });
         let (_, stop) = stop_pair();
-        let mut config = setup.config.clone();
-        config.provider.kind = ProviderKind::Scripted;
-        "proof".clone_into(&mut config.provider.model);
         let boot = Boot {
-            config,
+            config: setup.config.clone(),
             prompt: setup.prompt.clone(),
             servers: Servers::only(provider),
             patience: OutagePolicy::None,
@@ -306,7 +291,7 @@ impl Scratch {
     }
 }
 
-/// Creates and reads a root with the shipped files, changed values and these rules.
+/// Creates and reads a root with the shipped files, changed values, these rules and a script.
 pub(super) fn fresh(
     root: &Path,
     changes: &Value,
@@ -319,7 +304,10 @@ pub(super) fn fresh(
     }
     // The process's variables do not count in a scratch folder.
     let environment = BTreeMap::new();
-    config::load(root, &environment).map_err(|found| config::failure(&found))
+    let mut loaded = config::load(root, &environment).map_err(|found| config::failure(&found))?;
+    loaded.config.provider.kind = ProviderKind::Scripted;
+    "proof".clone_into(&mut loaded.config.provider.model);
+    Ok(loaded)
 }
 
 /// Returns the line of a script that replies with a text.
@@ -327,12 +315,10 @@ pub(super) fn reply(text: impl AsRef<str>) -> String {
     json!({"text": text.as_ref()}).to_string()
 }
 
-/// Returns a new event.
 pub(super) fn new_event() -> EventId {
     EventId(Uuid::new_v4().to_string())
 }
 
-/// Returns the files of a root.
 pub(super) fn disk_at(root: &Path) -> Result<RealDisk, Failure> {
     RealDisk::open(root, false).map_err(|error| unusable(root, &error))
 }
@@ -346,12 +332,10 @@ pub(super) fn on_disk<T>(
     act(&mut disk_at(root)?).map_err(|error| unusable(path, &error))
 }
 
-/// Reads a file.
 pub(super) fn read(root: &Path, path: &Path) -> Result<Vec<u8>, Failure> {
     on_disk(root, path, |disk| disk.read(path, FILE_BYTES_MAX))
 }
 
-/// Replaces a file.
 pub(super) fn replace(root: &Path, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     on_disk(root, path, |disk| {
         disk.remove(path)?;
@@ -359,14 +343,12 @@ pub(super) fn replace(root: &Path, path: &Path, bytes: &[u8]) -> Result<(), Fail
     })
 }
 
-/// Returns the failure for an unusable scratch folder.
 pub(super) fn unusable(path: &Path, error: &io::Error) -> Failure {
     let path = path.display();
     let message = format!("the scratch file {path} cannot be used: {error}");
     Failure::new(Code::DiskError, message)
 }
 
-/// Returns the failure of an ended loop.
 pub(super) fn failure_of(halt: Halt) -> Failure {
     match halt {
         Halt::Failed(failure) => failure,

@@ -2,13 +2,12 @@
 //! request or the reply, and the configuration and notes before it.
 
 use super::super::text::visible;
-use super::attempt::SECRET;
-use super::check::Attempt::{
-    self, Ask, Change, Damage, Drop, EditRam, Export, Flood, Hold, Import, Launch, Load, Queue, RuleRuns,
-    Script, Show,
+use super::attempt::{
+    SECRET, change, damage, drop_request, edit_ram, export, hold, import, launch, load, play, queue, rule_runs, show,
 };
 use super::check::ExpectedEvidence::{self, Codes, Entry, Words};
-use super::check::{Check, Listener, check};
+use super::check::{Attempt, Check, check};
+use super::requests::{Listener, ask, flood};
 use super::scratch::{EDITED, REQUEST, Setup, reply};
 use crate::config::Secret;
 use crate::core::prompt::{Mode, shorten};
@@ -28,8 +27,6 @@ use uuid::Uuid;
 
 /// The most instructions of a kind in a row about a limit.
 const TRIED_MAX: u32 = 60;
-
-/// The most characters of RAM in a row about its size, and those of each value.
 const FILLED_MAX: usize = 8192;
 const FILLED_EACH: usize = 1000;
 
@@ -43,7 +40,6 @@ const FAILURES: u32 = BreakerPolicy::SPECIFIED.failure_threshold;
 
 /// The files that an import may have here; the real bound would take too long to reach.
 const FILES_MAX: usize = 3;
-
 const _: () = assert!((TRIED_MAX as usize) < INSTRUCTIONS_PER_REPLY_MAX);
 const _: () = assert!((TRIED_MAX as usize) > RUNS_CAUSED_MAX);
 const _: () = assert!(REPEATS + 1 < FAILURES && FAILURES < MANY_REPEATS);
@@ -53,7 +49,6 @@ const MARK: &str = "<ram_add><key>proof</key><value>got through</value></ram_add
 
 /// An instruction that changes nothing, so that the reply is not empty without the other one.
 const REST: &str = "<state_add><state>planning</state></state_add>";
-
 const UNREADABLE: ExpectedEvidence = Codes(&[Code::XmlParseError]);
 /// The codes of a skipped instruction; strict parsers refuse the whole reply.
 const PASSED_OVER: ExpectedEvidence = Codes(&[Code::InstructionInvalid, Code::XmlParseError]);
@@ -106,7 +101,7 @@ fn replies() -> Vec<Check> {
         row("reply.depth", "tags nested deeper than any need", UNREADABLE, ram_add(&deep)),
         check("reply.cut", "an instruction that the server cut off",
             Codes(&[Code::LlmReplyTruncated, Code::XmlParseError]),
-            Script(vec![json!({"text": cut, "finish": "length"}).to_string()])),
+            play(vec![json!({"text": cut, "finish": "length"}).to_string()])),
         row("reply.foreign_tag", "<shell> with a command", PASSED_OVER,
             format!("{REST}<shell><command>rm -rf /</command></shell>")),
         row("reply.tag_not_allowed", "record_delete where `allowed_tags` leaves it out", PASSED_OVER,
@@ -154,7 +149,7 @@ fn workspaces() -> Vec<Check> {
         check("scope.workspace_yolo",
             "a configuration with scope.cross_workspace_writes in mode yolo",
             Codes(&[Code::ConfigSchemaInvalid]),
-            Load(json!({"mode": "yolo", "scope": {"cross_workspace_writes": true}}), vec![])),
+            load(json!({"mode": "yolo", "scope": {"cross_workspace_writes": true}}), vec![])),
     ]
 }
 
@@ -235,7 +230,7 @@ fn ram(setup: &Setup) -> Vec<Check> {
         row("ram.depth", "a RAM value nested deeper than any", TOO_MUCH, "proof", &deep),
         row("ram.key_path", "a RAM key that climbs out of a folder", BAD_PATH, "../../etc/passwd", "x"),
         check("ram.key_invisible", "a RAM key with a character that nobody sees", BAD_PATH,
-            Change(|cx| {
+            change(|cx| {
                 let value = Value::from("x");
                 Ok(vec![cx.guard.ram_set(&cx.state.ram, "pro\u{200B}of", value, 1000)?])
             })),
@@ -316,9 +311,9 @@ fn runs() -> Vec<Check> {
                 let state = seen.run.as_ref().map(|run| run.state);
                 state == Some(RunState::Failed) && seen.failure.is_none()
             }),
-        check("run.twice", "the same event launched twice", Words("both are run "), Queue),
+        check("run.twice", "the same event launched twice", Words("both are run "), queue()),
         check("run.key_reused", "the same key launched for something else",
-            Codes(&[Code::IdempotencyKeyReused]), Launch(["Keep a note.", "Delete every note."])),
+            Codes(&[Code::IdempotencyKeyReused]), launch(["Keep a note.", "Delete every note."])),
         check("prompt.window", "a prompt that does not fit the model's window",
             Codes(&[Code::ContextOverflow]), go(&["executing"]))
             .set(|setup| setup.config.provider.context_tokens = Some(256)),
@@ -345,15 +340,15 @@ fn rules(setup: &Setup) -> Vec<Check> {
     let wide = each(RUNS_CAUSED_MAX + 1, |n| add(&format!("Proof of width {n}"), ""));
     let wide = [vec![reply(wide)], vec![reply(REST); RUNS_CAUSED_MAX + 1]].concat();
     let runs = |guard, tried, sign, rule, lines, count| {
-        check(guard, tried, sign, RuleRuns(rule, lines))
+        check(guard, tried, sign, rule_runs(rule, lines))
             .set(|setup| {
                 setup.config.mode = Some(Mode::Yolo);
                 setup.config.scope.max_notes_per_loop = TRIED_MAX;
             })
             .holds(move |seen| seen.runs == count)
     };
-    let load = |guard, tried, condition, action| {
-        check(guard, tried, BAD_RULES, Load(json!({}), vec![rule(own, condition, action)]))
+    let refused = |guard, tried, condition, action| {
+        check(guard, tried, BAD_RULES, load(json!({}), vec![rule(own, condition, action)]))
     };
     vec![
         runs("rules.depth", "runs of a rule that set each other off without end", TOO_MUCH,
@@ -365,11 +360,11 @@ fn rules(setup: &Setup) -> Vec<Check> {
             rule(own, none(), none()), chain("Proof of own effects"), 2),
         runs("rules.workspace", "a rule of another workspace set off by a note of this one",
             Words("it opened no run"), rule(foreign(5), none(), none()), chain("Proof of rules"), 1),
-        load("rules.override", "a rule whose action_json changes what none may",
+        refused("rules.override", "a rule whose action_json changes what none may",
             none(), json!({"journal": {"retention_days": 1}})),
-        load("rules.budget", "a rule that sets what all runs of a day may take",
+        refused("rules.budget", "a rule that sets what all runs of a day may take",
             none(), json!({"budget": {"calls_per_day": 1}})),
-        load("rules.condition", "a rule whose condition hangs more on each other than any",
+        refused("rules.condition", "a rule whose condition hangs more on each other than any",
             json!({"cel": format!("{}1 > 0", "1+".repeat(40))}), none()),
     ]
 }
@@ -381,7 +376,7 @@ fn calls() -> Vec<Check> {
         json!({"error": error}).to_string()
     };
     let broken = |guard, tried, repeats, calls: u32| {
-        check(guard, tried, Codes(&[Code::LlmUnavailable]), Script((1..=MANY_REPEATS).map(failed).collect()))
+        check(guard, tried, Codes(&[Code::LlmUnavailable]), play((1..=MANY_REPEATS).map(failed).collect()))
             .set(move |setup| (setup.iterations, setup.config.retry.max_retries) = (Some(1), repeats))
             .holds(move |seen| {
                 let last = seen.failure.as_ref().map(|failure| &failure.message);
@@ -402,7 +397,7 @@ fn calls() -> Vec<Check> {
             go(&["executing", "evaluating"]))
             .set(|setup| (setup.iterations, setup.config.budget.calls_per_minute) = (MANY, Some(1))),
         check("call.body_bytes", "an answer of a server that is larger than any",
-            Codes(&[Code::ProviderBadResponse]), Flood),
+            Codes(&[Code::ProviderBadResponse]), flood()),
         broken("call.retries", "a failed call repeated once more than retry.max_retries",
             REPEATS, REPEATS + 1),
         broken("call.breaker", "a server asked on and on that fails each time", MANY_REPEATS, FAILURES),
@@ -410,26 +405,26 @@ fn calls() -> Vec<Check> {
 }
 
 fn folder() -> Vec<Check> {
-    let change = |lines: &mut Vec<String>| {
+    let edit = |lines: &mut Vec<String>| {
         if let Some(line) = lines.get_mut(1) {
             *line = line.replacen("Keep a note.", "Keep a goat.", 1);
         }
     };
     vec![
         check("lock.one_writer", "a second writer on a folder that is held",
-            Codes(&[Code::DataLocked]), Hold),
+            Codes(&[Code::DataLocked]), hold()),
         check("journal.changed", "a start on a journal in which one byte of a fact was changed",
-            TAMPERED, Damage(change, true)),
+            TAMPERED, damage(edit, true)),
         // Without its checkpoint the whole journal is read.
         check("journal.removed", "a start on a journal out of which one commit was taken",
-            TAMPERED, Damage(|lines| if lines.len() > 2 { drop(lines.remove(1)) }, false)),
+            TAMPERED, damage(|lines| if lines.len() > 2 { drop(lines.remove(1)) }, false)),
         check("journal.cut_off", "a start on a journal whose acknowledged end was cut off",
-            TAMPERED, Damage(|lines| lines.truncate(2), true)),
+            TAMPERED, damage(|lines| lines.truncate(2), true)),
     ]
 }
 
 fn files() -> Vec<Check> {
-    let dropped = |guard, tried, name, bytes| check(guard, tried, BAD_REQUEST, Drop(name, bytes));
+    let dropped = |guard, tried, name, bytes| check(guard, tried, BAD_REQUEST, drop_request(name, bytes));
     let twice = r#"{"request": "one", "request": "two"}"#;
     vec![
         dropped("inbox.bytes", "a request file larger than any",
@@ -440,18 +435,18 @@ fn files() -> Vec<Check> {
             "twice.json", Some(twice.into())),
         dropped("inbox.kind", "a folder in the place of a request file", "folder.txt", None),
         check("edit.broken_ram", "a hand edit of RAM that is no JSON",
-            Codes(&[Code::EditInvalid]), EditRam(Some(b"{\"plan\": "))),
-        check("edit.missing_ram", "the RAM file taken away", Entry("view.restored", ""), EditRam(None)),
+            Codes(&[Code::EditInvalid]), edit_ram(Some(b"{\"plan\": "))),
+        check("edit.missing_ram", "the RAM file taken away", Entry("view.restored", ""), edit_ram(None)),
         check("path.outside", "a file written outside the folder that it is for",
-            Codes(&[Code::DiskError]), Export("export", &["../outside.md"])),
+            Codes(&[Code::DiskError]), export("export", &["../outside.md"])),
         check("export.exists", "an export over a person's file",
-            Codes(&[Code::FileExists]), Export("export-over", &["mine.md", "mine.md"])),
+            Codes(&[Code::FileExists]), export("export-over", &["mine.md", "mine.md"])),
         check("secret.in_file", "an API key in the configuration file",
-            Codes(&[Code::ConfigSchemaInvalid]), Load(json!({"provider": {"api_key": SECRET}}), vec![])),
+            Codes(&[Code::ConfigSchemaInvalid]), load(json!({"provider": {"api_key": SECRET}}), vec![])),
         check("secret.shown", "a key written into a log", Words("shown as "),
-            Show(format!("{:?}", Secret::new(SECRET.to_owned())), SECRET)),
+            show(format!("{:?}", Secret::new(SECRET.to_owned())), SECRET)),
         check("terminal.escapes", "text of a model that steers the terminal", Words("shown as "),
-            Show(visible("note\u{1b}[2J\u{202e}"), "\u{1b}")),
+            show(visible("note\u{1b}[2J\u{202e}"), "\u{1b}")),
     ]
 }
 
@@ -462,13 +457,13 @@ fn imports() -> Vec<Check> {
     let large = file("large.md", IMPORT_MARKDOWN_BYTES_MAX + 1);
     vec![
         check("import.bytes", "a file of an import that is larger than any note", REFUSED,
-            Import("import-large", large, IMPORT_FILES_MAX)),
+            import("import-large", large, IMPORT_FILES_MAX)),
         check("import.files", "a folder of an import with more files than any", TOO_MUCH,
-            Import("import-many", many.collect(), FILES_MAX)),
+            import("import-many", many.collect(), FILES_MAX)),
         check("import.depth", "folders of an import nested deeper than any", REFUSED,
-            Import("import-deep", file(&deep, 1), IMPORT_FILES_MAX)),
+            import("import-deep", file(&deep, 1), IMPORT_FILES_MAX)),
         check("import.path", "a file of an import that lies outside of its folder", REFUSED,
-            Import("import-outside", file("../secret.md", 1), IMPORT_FILES_MAX)),
+            import("import-outside", file("../secret.md", 1), IMPORT_FILES_MAX)),
     ]
 }
 
@@ -488,22 +483,22 @@ fn requests() -> Vec<Check> {
     let half = "GET /v1/status HTTP/1.1\r\nHost: loc".to_owned();
     vec![
         check("door.host", "a request for another machine's name", DENIED,
-            Ask(Listener::Socket, "HTTP/1.1 421", status("evil.example", ""))),
+            ask(Listener::Socket, "HTTP/1.1 421", status("evil.example", ""))),
         check("door.origin", "a request of a page in a browser", DENIED,
-            Ask(Listener::Socket, "HTTP/1.1 403", status("localhost", "Origin: https://evil.example\r\n"))),
+            ask(Listener::Socket, "HTTP/1.1 403", status("localhost", "Origin: https://evil.example\r\n"))),
         check("door.token", "a request over TCP with a wrong token", DENIED,
-            Ask(Listener::Tcp, "HTTP/1.1 401",
+            ask(Listener::Tcp, "HTTP/1.1 401",
                 status("localhost", "Authorization: Bearer proof-token-9876543210\r\n"))),
         check("door.head_bytes", "a request with a head larger than any", REFUSED,
-            Ask(Listener::Socket, "HTTP/1.1 431", status("localhost", &head))),
+            ask(Listener::Socket, "HTTP/1.1 431", status("localhost", &head))),
         check("door.body_bytes", "a request with a body larger than any", Codes(&[Code::Usage]),
-            Ask(Listener::Socket, "HTTP/1.1 413", large)),
+            ask(Listener::Socket, "HTTP/1.1 413", large)),
         check("door.head_time", "a request whose head never ends", REFUSED,
-            Ask(Listener::Impatient, "", half)),
+            ask(Listener::Impatient, "", half)),
         check("door.body_time", "a request whose body never comes", REFUSED,
-            Ask(Listener::Impatient, "HTTP/1.1 408", post(10, "{"))),
+            ask(Listener::Impatient, "HTTP/1.1 408", post(10, "{"))),
         check("door.connections", "one connection more than may be open at once",
-            REFUSED, Ask(Listener::Full, "HTTP/1.1", status("localhost", ""))),
+            REFUSED, ask(Listener::Full, "HTTP/1.1", status("localhost", ""))),
     ]
 }
 
@@ -530,7 +525,7 @@ fn foreign(number: u128) -> WorkspaceId {
 }
 
 fn script(texts: &[String]) -> Attempt {
-    Script(texts.iter().map(reply).collect())
+    play(texts.iter().map(reply).collect())
 }
 
 fn one(text: String) -> Attempt {
