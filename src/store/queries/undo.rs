@@ -11,7 +11,7 @@ use crate::core::undo::{ChangeTarget, TargetContent, UndoStep};
 use crate::ids::{NoteId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::{ReadJournal, reader};
+use crate::store::journal::reader::{self, SegmentReader};
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -189,7 +189,7 @@ fn as_proposed(proposal: &Proposal, before: &TargetContent) -> Option<TargetCont
 }
 
 impl<'a> UndoPass<'a> {
-    fn of(chosen: &'a UndoSelection, journal: &dyn ReadJournal) -> Self {
+    fn of(chosen: &'a UndoSelection, journal: &SegmentReader<'_>) -> Self {
         let is_complete = journal.is_complete();
         Self {
             chosen,
@@ -199,7 +199,7 @@ impl<'a> UndoPass<'a> {
                 ..UndoHistory::default()
             },
             state: State::empty(),
-            first_segment: journal.first().segment,
+            first_segment: journal.first.segment,
             is_ram_complete: is_complete,
             is_storage_complete: is_complete,
             written: BTreeSet::new(),

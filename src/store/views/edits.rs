@@ -16,7 +16,7 @@ use crate::store::disk::{Disk, FileKind, FileStat, Listing, rename_to_free};
 use crate::store::error::Error;
 use crate::store::journal::scan;
 use crate::store::quarantine::{self, FileContent};
-use crate::store::queries::notes::histories;
+use crate::store::queries::state::histories;
 use crate::store::{TimeOrderedIds, layout};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;

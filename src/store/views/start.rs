@@ -14,7 +14,7 @@ use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::layout;
 use crate::store::quarantine::{self, FileContent};
-use crate::store::queries::notes::histories;
+use crate::store::queries::state::histories;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
