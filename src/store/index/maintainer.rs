@@ -1,8 +1,7 @@
 //! The life of one index: its outdated entries, and the thread that opens it or builds a new one.
 //! The thread has a snapshot of the entries, and shares only messages with the loop.
 
-use super::build::build;
-use super::entry::IndexEntry;
+use super::build::{IndexEntry, build};
 use super::folder::Folder;
 use super::reader::{self, IndexReader};
 use crate::core::notes::{Candidates, Query};
@@ -97,11 +96,14 @@ impl<E: IndexEntry> IndexMaintainer<E> {
                     "the search index is being built over {}; until then {slow}",
                     E::counted(entries)
                 ))),
-                Ok(BuildMessage::Built(entries)) => {
-                    let message = format!("the search index covers {}", E::counted(entries));
-                    notices.push(Notice::progress(message));
+                Ok(BuildMessage::Opened { index, is_new }) => {
+                    if is_new {
+                        let entries = E::counted(index.reader.len());
+                        let message = format!("the search index covers {entries}");
+                        notices.push(Notice::progress(message));
+                    }
+                    self.take(*index);
                 }
-                Ok(BuildMessage::Opened(opened)) => self.take(*opened),
                 Ok(BuildMessage::Failed(why)) => {
                     self.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
                     let message = format!("the search index could not be built: {why}; {slow}");
@@ -204,10 +206,12 @@ pub(super) fn is_behind(unindexed: usize, entries: usize) -> bool {
 enum BuildMessage<E: IndexEntry> {
     /// The build of an index of this number of entries begins.
     Building(usize),
-    /// The index of this number of entries is built.
-    Built(usize),
     /// An index is ready.
-    Opened(Box<ActiveIndex<E>>),
+    Opened {
+        index: Box<ActiveIndex<E>>,
+        /// Whether it was built now.
+        is_new: bool,
+    },
     /// No index could be built, for this reason.
     Failed(String),
 }
@@ -274,19 +278,20 @@ impl<E: IndexEntry> IndexBuild<E> {
     fn run(self, entries: &[E], rebuild: bool) {
         // The receiver may be gone.
         let send = |message| drop(self.sender.send(message));
+        let opened = |index, is_new| {
+            let index = Box::new(index);
+            BuildMessage::Opened { index, is_new }
+        };
         if !rebuild {
             match catch_unwind(AssertUnwindSafe(|| self.open(entries))) {
-                Ok(Ok(Some(opened))) => return send(BuildMessage::Opened(Box::new(opened))),
+                Ok(Ok(Some(index))) => return send(opened(index, false)),
                 Ok(Err(error)) => tracing::debug!(%error, "the search index cannot be opened"),
                 Ok(Ok(None)) | Err(_) => {}
             }
         }
         send(BuildMessage::Building(entries.len()));
         match catch_unwind(AssertUnwindSafe(|| self.build(entries))) {
-            Ok(Ok(Some(opened))) => {
-                send(BuildMessage::Built(entries.len()));
-                send(BuildMessage::Opened(Box::new(opened)));
-            }
+            Ok(Ok(Some(index))) => send(opened(index, true)),
             // It was stopped.
             Ok(Ok(None)) => {}
             Ok(Err(error)) => send(BuildMessage::Failed(error.to_string())),
