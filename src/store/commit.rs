@@ -10,9 +10,8 @@ use super::views::View;
 use super::views::edits::{Difference, Edit, EditReport, ForeignFiles};
 use super::{Store, layout, quarantine};
 use crate::core::automation::match_rules;
-use crate::core::guard::Approved;
 use crate::core::journal::event::{EditRefused, ViewRestored};
-use crate::core::journal::{Actor, ActorType, Cause, Change, CommitDraft, Event};
+use crate::core::journal::{Actor, ActorType, Cause, CommitDraft, Event};
 use crate::limits::CHECKPOINT_EVERY_BYTES;
 use crate::time::{DAY_MS, Timestamp};
 use std::path::Path;
@@ -290,7 +289,13 @@ impl Store {
                 }
                 if !judgement.changes.is_empty() {
                     let changes = std::mem::take(&mut judgement.changes);
-                    self.commit(user_draft(changes, now))?;
+                    let events = changes.into_iter().map(Event::Change).collect();
+                    self.commit(CommitDraft {
+                        actor: Actor {
+                            actor_type: ActorType::User,
+                        },
+                        ..own_draft(Cause::plain("edit"), events, now)
+                    })?;
                     let report = &mut self.views.watch.report;
                     report.taken.push(judgement.message.clone());
                     let edited = judgement.edited.clone();
@@ -351,18 +356,6 @@ impl Store {
 fn stop_after(disk: &mut FailStop, head: Head, error: Error) -> Error {
     disk.stop(&error);
     error.after_commit(head.seq)
-}
-
-/// Returns a commit by the person.
-fn user_draft(changes: Vec<Approved<Change>>, now: Timestamp) -> CommitDraft {
-    CommitDraft {
-        ts: now,
-        actor: Actor {
-            actor_type: ActorType::User,
-        },
-        cause: Cause::plain("edit"),
-        events: changes.into_iter().map(Event::Change).collect(),
-    }
 }
 
 /// Returns a commit of the program itself.

@@ -211,10 +211,6 @@ impl State {
         self.seen.extend(shown);
         self.results.clone_from(&done.results);
         self.cycle = done.cycle;
-        self.calibrate(done);
-    }
-
-    fn calibrate(&mut self, done: &IterationDone) {
         let run = self.runs.open_mut(done.run_id);
         let model = run.and_then(|run| run.model.as_deref());
         if let (Some(model), Some(counted)) = (model, done.counted) {

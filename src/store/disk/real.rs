@@ -366,7 +366,7 @@ fn read_from(file: &File, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> 
     let mut bytes = Vec::with_capacity(length.saturating_add(1));
     while bytes.len() < bytes_max {
         bytes.reserve(1);
-        let at = offset.saturating_add(as_u64(bytes.len()));
+        let at = offset.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
         if retry_interrupted(|| rustix::io::pread(file, spare_capacity(&mut bytes), at))? == 0 {
             break;
         }
@@ -412,10 +412,6 @@ fn is_interruption(error: &io::Error) -> bool {
         error.kind(),
         io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock
     )
-}
-
-fn as_u64(bytes: usize) -> u64 {
-    u64::try_from(bytes).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

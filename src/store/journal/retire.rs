@@ -30,7 +30,13 @@ impl Segments {
         age_ms: i64,
         now: Timestamp,
     ) -> Result<Option<Plan>, Error> {
-        if !self.may_retire(disk, now.plus_millis(age_ms.saturating_neg()))? {
+        if self.first.segment >= self.end.segment {
+            return Ok(None);
+        }
+        // The whole journal is read only if the oldest segment's last write is old enough.
+        let horizon = now.plus_millis(age_ms.saturating_neg());
+        let oldest = disk.look_at(&layout::segment_path(self.first.segment))?;
+        if oldest.is_some_and(|it| it.modified_ns / 1_000_000 >= horizon.millis) {
             return Ok(None);
         }
         let mut plan = Plan::from_nothing(self.first);
@@ -70,15 +76,6 @@ impl Segments {
             }
         }
         Ok(())
-    }
-
-    /// Returns whether the oldest segment's last write is old enough to read the whole journal.
-    fn may_retire(&self, disk: &mut dyn Disk, horizon: Timestamp) -> Result<bool, Error> {
-        if self.first.segment >= self.end.segment {
-            return Ok(false);
-        }
-        let stat = disk.look_at(&layout::segment_path(self.first.segment))?;
-        Ok(stat.is_none_or(|stat| stat.modified_ns / 1_000_000 < horizon.millis))
     }
 }
 

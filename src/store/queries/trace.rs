@@ -6,7 +6,7 @@ use super::runs::{Records, take_proposals};
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::event::{
-    CallMade, InstructionDecided, IterationDone, ProposalsChanged, RamSet, StorageSet,
+    CallMade, InstructionDecided, ProposalsChanged, RamSet, StorageSet,
 };
 use crate::core::journal::{Change, Event};
 use crate::core::notes::{Note, ShownNote, unified};
@@ -246,14 +246,25 @@ fn step_of(
             step.model = Some([started.provider.clone(), started.model.clone()]);
         } else if let Event::IterationDone(done) = event {
             results = &done.results;
-            step.iteration = Some(iteration_of(done, before, draft.ts));
+            step.iteration = Some(Iteration {
+                number: done.iteration,
+                state: done.state,
+                took_ms: before.map_or(0, |before| before.millis_until(draft.ts)),
+                usage: done.usage,
+                messages_hash: done.messages_hash.clone(),
+                shown: done.shown.clone(),
+            });
         } else if let Event::CallMade(call) = event {
             step.calls.push(call.clone());
         } else if let Event::InstructionDecided(decided) = event {
-            let message = message_of(decided, results);
-            let decided = decided.clone();
-            step.instructions
-                .push(InstructionResult { decided, message });
+            let mut seen = results.iter();
+            let result = seen.find(|result| result.is_about(decided));
+            step.instructions.push(InstructionResult {
+                decided: decided.clone(),
+                message: result
+                    .map(|result| result.message.clone())
+                    .filter(|message| !message.is_empty()),
+            });
         } else if let Event::Change(change) = event {
             let mut effect = TraceEffect::of(change.get());
             if let Change::RamSet(RamSet { value, .. })
@@ -273,26 +284,6 @@ fn step_of(
         }
     }
     step
-}
-
-fn iteration_of(done: &IterationDone, before: Option<Timestamp>, now: Timestamp) -> Iteration {
-    Iteration {
-        number: done.iteration,
-        state: done.state,
-        took_ms: before.map_or(0, |before| before.millis_until(now)),
-        usage: done.usage,
-        messages_hash: done.messages_hash.clone(),
-        shown: done.shown.clone(),
-    }
-}
-
-/// Returns the message that the model saw about an instruction.
-fn message_of(decided: &InstructionDecided, results: &[ActionResult]) -> Option<String> {
-    let message = &results
-        .iter()
-        .find(|result| result.is_about(decided))?
-        .message;
-    (!message.is_empty()).then(|| message.clone())
 }
 
 impl TraceEffect {

@@ -244,7 +244,9 @@ impl<'a> UndoPass<'a> {
     fn follow(&mut self, event: &Event, change: &Change, draft: &CommitDraft, is_chosen: bool) {
         let written = ChangeTarget::of(change);
         let place = self.place_made(written.clone());
-        if !self.is_followed(&place) {
+        // `/storage` is followed as a whole, since its places contain one another.
+        let is_stored = matches!(place, ChangeTarget::Storage { .. });
+        if !is_stored && !self.chosen.places.contains(&place) {
             return;
         }
         let is_known = self.is_known(&place, change);
@@ -297,12 +299,6 @@ impl<'a> UndoPass<'a> {
             },
             None => place,
         }
-    }
-
-    /// Returns whether the value of a place is followed.
-    /// `/storage` is followed as a whole, since its places contain one another.
-    fn is_followed(&self, place: &ChangeTarget) -> bool {
-        matches!(place, ChangeTarget::Storage { .. }) || self.chosen.places.contains(place)
     }
 
     /// Returns whether the value of a place just before a change is known.
