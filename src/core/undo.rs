@@ -25,21 +25,9 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ChangeTarget {
-    /// A key of RAM.
-    Ram {
-        /// The key.
-        key: String,
-    },
-    /// A path in `/storage`.
-    Storage {
-        /// The path.
-        path: StorePath,
-    },
-    /// A note.
-    Note {
-        /// The note.
-        id: NoteId,
-    },
+    Ram { key: String },
+    Storage { path: StorePath },
+    Note { id: NoteId },
 }
 
 impl ChangeTarget {
@@ -95,21 +83,16 @@ impl fmt::Display for ChangeTarget {
 /// The content of a place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TargetContent {
-    /// Nothing.
     Nothing,
-    /// A value.
     Value(Value),
-    /// A note.
     Note(Box<Note>),
 }
 
 impl TargetContent {
-    /// Returns the content of a value, if there is one.
     pub fn value(value: Option<Value>) -> Self {
         value.map_or(Self::Nothing, Self::Value)
     }
 
-    /// Returns the content of a note, if there is one.
     pub fn note(note: Option<&Note>) -> Self {
         note.map_or(Self::Nothing, |note| Self::Note(Box::new(note.clone())))
     }
@@ -162,18 +145,14 @@ pub struct UndoStep {
     /// Whether earlier iterations of its run are not undone.
     /// The work that the run had left then stays closed.
     pub is_of_part: bool,
-    /// The place that it wrote.
     pub place: ChangeTarget,
-    /// The content of the place before it.
     pub before: TargetContent,
-    /// The content of the place after it.
     pub after: TargetContent,
 }
 
 /// A place that cannot be restored, because something else was written there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
-    /// The place.
     #[serde(flatten)]
     pub place: ChangeTarget,
     /// The content to be restored; absent for nothing.
@@ -189,7 +168,6 @@ pub struct UndoPlan {
     pub changes: Vec<Approved<Change>>,
     /// The loop's own keys that were written since: the later value stays.
     pub kept: BTreeSet<String>,
-    /// The conflicts.
     pub conflicts: Vec<Conflict>,
 }
 

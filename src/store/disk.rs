@@ -20,12 +20,10 @@ pub use lock::FolderLock;
 pub use memory::MemoryDisk;
 pub use real::RealDisk;
 
-/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A regular file.
     File,
-    /// A folder.
     Folder,
     /// A link, a pipe, a socket or a device: never opened by the store.
     Other,
@@ -34,9 +32,7 @@ pub enum FileKind {
 /// The facts about a file that need no access to its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileStat {
-    /// The kind.
     pub kind: FileKind,
-    /// The length in bytes.
     pub bytes: u64,
     /// The time of the last change of the content, in nanoseconds since the Unix epoch.
     pub modified_ns: i64,

@@ -8,7 +8,6 @@ use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is no room, and the attempt was undone: nothing has changed, try again later.
@@ -30,13 +29,11 @@ pub enum Error {
     /// The journal is damaged beyond a torn last line.
     #[error("{segment}, line {line}: {reason}")]
     Damaged {
-        /// The name of the segment.
         segment: String,
         /// The number of the line in it, from 1.
         line: u64,
         /// The number that the commit on that line should have.
         seq: u64,
-        /// The reason.
         reason: LineError,
     },
     /// The segments that exist do not form a complete journal.
@@ -56,7 +53,6 @@ pub enum Error {
     /// again.
     #[error("the change is made (commit {seq}); what failed came after it: {error}")]
     AfterCommit {
-        /// The number of the commit.
         seq: u64,
         /// The error of the later stage.
         error: Box<Self>,

@@ -286,12 +286,10 @@ impl PrivateText {
         Ok(Self { disk, folder, file })
     }
 
-    /// Returns its path.
     pub fn path(&self) -> PathBuf {
         self.disk.path().join(&self.file)
     }
 
-    /// Returns whether it still exists.
     pub fn is_there(&mut self) -> bool {
         !matches!(self.disk.stat(&self.file), Ok(None))
     }

@@ -196,7 +196,6 @@ impl Store {
         self.views.watch.compared
     }
 
-    /// Returns the inbox.
     pub fn inbox(&mut self) -> Inbox<'_> {
         Inbox {
             disk: self.disk.as_mut(),

@@ -17,7 +17,6 @@ pub struct BudgetReserved {
     pub day: i64,
     /// The most that the call may cost.
     pub cost: Cost,
-    /// The run that it is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<RunId>,
 }
@@ -27,11 +26,9 @@ pub struct BudgetReserved {
 pub struct BudgetSettled {
     /// The UTC day, counted from 1970-01-01.
     pub day: i64,
-    /// The reserved cost.
     pub reserved: Cost,
     /// The actual cost.
     pub spent: Cost,
-    /// The run that the calls were for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<RunId>,
 }
@@ -48,13 +45,11 @@ pub struct CallWait {
 /// A call: the provider that was asked, the reason for the choice, and the outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallMade {
-    /// The run.
     pub run_id: RunId,
     /// The iteration that it was for, from 1.
     pub iteration: u32,
     /// The provider that was asked, by its name in the configuration.
     pub provider: String,
-    /// The model that was asked.
     pub model: String,
     /// The name of the model that answered, where the server reports another than the one asked.
     /// It is a model that stands in for the asked one, or a longer name of the same model.
@@ -93,7 +88,6 @@ pub struct CallMade {
     /// records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<Uuid>,
-    /// The time of the choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen_at: Option<Timestamp>,
     /// The waits before the call and between its attempts, since the call before.

@@ -37,7 +37,6 @@ const HEX_BYTES: usize = 64;
 /// The author of a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Actor {
-    /// The kind of actor.
     pub actor_type: ActorType,
 }
 
@@ -107,11 +106,8 @@ impl Cause {
 /// The content of a commit before it is written as a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommitDraft {
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The author.
     pub actor: Actor,
-    /// The cause.
     pub cause: Cause,
     /// The events, in order.
     pub events: Vec<Event>,
@@ -134,9 +130,7 @@ impl CommitDraft {
 pub struct Commit {
     /// The number of the commit, from 1 without gaps.
     pub seq: u64,
-    /// The hash of the line.
     pub hash: Hash,
-    /// The content of the commit.
     pub draft: CommitDraft,
 }
 

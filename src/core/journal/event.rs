@@ -44,7 +44,6 @@ pub struct RootCreated {
 /// The opening of a run by a trigger.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunQueued {
-    /// The run.
     pub run: Run,
 }
 
@@ -55,16 +54,11 @@ pub struct RunRetried {
     pub run: Run,
 }
 
-/// The start of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunStarted {
-    /// The run.
     pub run_id: RunId,
-    /// The time of the start.
     pub started_at: Timestamp,
-    /// The provider's kind.
     pub provider: String,
-    /// The model that is asked.
     pub model: String,
     /// The mode in which changes of notes are applied.
     pub mode: Mode,
@@ -83,11 +77,9 @@ pub struct RunStarted {
 /// A finished iteration: its usage, its effects and the state of the loop after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IterationDone {
-    /// The run.
     pub run_id: RunId,
     /// The number of the iteration in the run, from 1.
     pub iteration: u32,
-    /// The state of the loop in which it ran.
     pub state: LoopState,
     /// The SHA-256 over the SHA-256 of each message of its prompt.
     pub messages_hash: String,
@@ -144,22 +136,17 @@ pub struct Cycle {
     pub stays: u32,
     /// The number of iterations since the last paging; absent before the first one.
     pub since_paging: Option<u32>,
-    /// The state to which paging returns.
     pub before_paging: Option<LoopState>,
 }
 
-/// The end of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunEnded {
-    /// The run.
     pub run_id: RunId,
     /// The final state: succeeded or failed.
     pub state: RunState,
-    /// The reason for the end.
     pub stop_reason: StopReason,
     /// The code of the error, if it failed.
     pub error_code: Option<Code>,
-    /// The time of the end.
     pub completed_at: Timestamp,
 }
 
@@ -170,7 +157,6 @@ pub struct InstructionDecided {
     pub op: String,
     /// The target of the instruction, shortened.
     pub target: String,
-    /// The outcome.
     pub outcome: InstructionOutcome,
     /// Whether the parser repaired it.
     pub repaired: bool,
@@ -181,7 +167,6 @@ pub struct InstructionDecided {
     pub proposed: bool,
 }
 
-/// The outcome of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InstructionOutcome {
@@ -209,15 +194,12 @@ impl InstructionOutcome {
 /// A prompt and its reply in full, kept only if the configuration retains conversations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConversationKept {
-    /// The run.
     pub run_id: RunId,
     /// The number of the iteration, from 1.
     pub iteration: u32,
     /// The number of the attempt within the iteration, from 1.
     pub attempt: u32,
-    /// The messages of the prompt.
     pub messages: Vec<PromptMessage>,
-    /// The reply.
     pub reply: KeptReply,
     /// The constraint that shaped the reply, where it was not free text.
     #[serde(rename = "rung", default, skip_serializing_if = "Option::is_none")]
@@ -227,7 +209,6 @@ pub struct ConversationKept {
 /// A reply as a conversation keeps it, in the shape that the scripted provider reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptReply {
-    /// The text.
     pub text: String,
     /// The text of the server's reasoning field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -245,7 +226,6 @@ pub struct KeptReply {
 /// It follows the notes that are carried over with it, so it also marks the state as complete.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StateCarried {
-    /// All entries of RAM.
     pub ram: BTreeMap<String, Value>,
     /// The open and the newest finished runs.
     pub runs: Vec<Run>,
@@ -261,7 +241,6 @@ pub struct StateCarried {
     pub log: ActionLog,
     /// The version of each note that the agent saw last.
     pub seen: BTreeMap<NoteId, u64>,
-    /// The memory of the organizing state.
     #[serde(default, skip_serializing_if = "OrganizeState::is_empty")]
     pub organizing: OrganizeState,
     /// The token calibration of each model, learned from past calls.
@@ -291,14 +270,12 @@ pub struct KeysNoted {
 /// The complete directory of keys, journaled again when segments are retired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeysCarried {
-    /// The directory.
     pub keys: KeyDirectory,
 }
 
 /// The ids of the past runs, journaled behind the [`StateCarried`] that they belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunsRemembered {
-    /// The ids.
     pub past: PastRuns,
 }
 
@@ -308,7 +285,6 @@ pub struct RunsRemembered {
 pub enum ProposalsChanged {
     /// A proposal was made, or is carried over.
     Made(Box<Proposal>),
-    /// A person decided a proposal.
     Decided(ProposalDecision),
     /// All but the open proposals are carried over.
     Carried(Proposals),
@@ -341,7 +317,6 @@ pub struct ViewsWritten {
 /// A torn last line that a start cut off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TailCut {
-    /// The segment's name.
     pub segment: String,
     /// The number of bytes that were cut off.
     pub bytes: u64,
@@ -352,7 +327,6 @@ pub struct TailCut {
 /// A missing or damaged view that was written again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ViewRestored {
-    /// The path of the file.
     pub path: String,
     /// The reason why it was written again.
     pub reason: String,
@@ -377,7 +351,6 @@ impl ViewRestored {
 /// An edit that could not be taken in and was kept beside its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditRefused {
-    /// The path of the file.
     pub path: String,
     /// The path at which the edit is kept.
     pub kept_as: String,
@@ -388,66 +361,39 @@ pub struct EditRefused {
 /// An inbox file that could not be read and was moved to `rejected`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestRefused {
-    /// The name of the file.
     pub file: String,
     /// The reason why it could not be read.
     pub reason: String,
 }
 
 journal_types! {
-    /// A fact of the journal.
+    /// A fact of the journal; its payload says what happened.
     enum Event with Change(Approved<Change>) by replayed {
-        /// The first line of every journal.
         RootCreated(RootCreated) "root.created";
-        /// A trigger opened a run.
         RunQueued(RunQueued) "run.queued";
-        /// A run that failed was queued for another attempt.
         RunRetried(RunRetried) "run.retried";
-        /// A run began.
         RunStarted(RunStarted) "run.started";
-        /// An iteration ended.
         IterationDone(IterationDone) "iteration.done";
-        /// A run ended.
         RunEnded(RunEnded) "run.ended";
-        /// An instruction was decided.
         InstructionDecided(InstructionDecided) "instruction.decided";
-        /// A commit wrote views with these digests.
         ViewsWritten(ViewsWritten) "views.written";
-        /// A torn last append was cut off.
         TailCut(TailCut) "journal.tail_cut";
-        /// A missing or damaged view was written again.
         ViewRestored(ViewRestored) "view.restored";
-        /// An edit that could not be taken in was kept beside its file.
         EditRefused(EditRefused) "edit.refused";
-        /// An inbox file that could not be read was moved to `rejected`.
         RequestRefused(RequestRefused) "request.refused";
-        /// A prompt and its reply were kept in full.
         ConversationKept(ConversationKept) "conversation.kept";
-        /// RAM, runs and the rest of the state were carried over from retired segments.
         StateCarried(StateCarried) "state.carried";
-        /// The ids of past runs were carried over from retired segments.
         RunsRemembered(RunsRemembered) "runs.remembered";
-        /// A reply gave tags and relations to keys.
         KeysNoted(KeysNoted) "keys.noted";
-        /// The directory of keys was carried over from retired segments.
         KeysCarried(KeysCarried) "keys.carried";
-        /// A part of the budget was reserved.
         BudgetReserved(BudgetReserved) "budget.reserved";
-        /// The actual cost of calls replaced their reservation.
         BudgetSettled(BudgetSettled) "budget.settled";
-        /// A call was made that has more to report than its cost.
         CallMade(CallMade) "call.made";
-        /// The schedules of the configuration came into force.
         SchedulesTaken(SchedulesTaken) "schedules.taken";
-        /// The outcomes of slots of a schedule were recorded.
         SlotsRecorded(SlotsRecorded) "slots.recorded";
-        /// A rule opened no run though its condition held.
         RuleSkipped(RuleSkipped) "rule.skipped";
-        /// A proposal was made or decided.
         ProposalsChanged(ProposalsChanged) "proposals.changed";
-        /// A path in `/storage` was carried over from a retired segment.
         StorageCarried(StorageSet) "storage.carried";
-        /// A note was carried over from a retired segment.
         NoteCarried(NoteWritten) "note.carried";
     }
 }

@@ -21,18 +21,14 @@ use std::collections::BTreeMap;
 /// their own.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// RAM.
     pub ram: Ram,
-    /// The `/storage` tree.
     #[serde(skip)]
     pub storage: Storage,
-    /// The directory of keys.
     #[serde(default)]
     pub keys: KeyDirectory,
     /// The notes; possibly not all read yet.
     #[serde(skip)]
     pub notes: Notes,
-    /// The runs.
     pub runs: Runs,
     /// The counters of the state machine.
     pub cycle: Cycle,
@@ -46,7 +42,6 @@ pub struct State {
     pub log: ActionLog,
     /// The version of each note that the agent saw last.
     pub seen: BTreeMap<NoteId, u64>,
-    /// The memory of the organizing state.
     #[serde(default, skip_serializing_if = "OrganizeState::is_empty")]
     pub organizing: OrganizeState,
     /// The token calibration of each model, learned from past calls.
@@ -68,7 +63,6 @@ pub struct State {
 }
 
 impl State {
-    /// Returns the state of an empty root.
     pub fn empty() -> Self {
         Self {
             notes: Notes::complete(),

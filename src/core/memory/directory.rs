@@ -42,16 +42,13 @@ pub fn is_kept(key: &str) -> bool {
 pub enum Layer {
     /// RAM, which each prompt shows.
     Ram,
-    /// The tree `/storage`.
     Storage,
 }
 
-/// The entry of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyEntry {
     /// The layer of its value; absent for a key that was only named.
     pub layer: Option<Layer>,
-    /// The tags.
     pub tags: BTreeSet<String>,
     /// The keys that were named together with it.
     pub related: BTreeSet<String>,
@@ -93,9 +90,7 @@ impl LayerSet {
 /// The tags and relations that a reply gives to a key. They replace all earlier ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyNoted {
-    /// The tags.
     pub tags: BTreeSet<String>,
-    /// The related keys.
     pub related: BTreeSet<String>,
 }
 
@@ -146,7 +141,6 @@ pub struct KeyDirectory {
 }
 
 impl KeyDirectory {
-    /// Returns the entry of a key.
     pub fn get(&self, key: &str) -> Option<&KeyEntry> {
         self.keys.get(key)
     }
@@ -191,7 +185,6 @@ impl KeyDirectory {
         }
     }
 
-    /// Begins an iteration of a run.
     pub fn begin_loop(&mut self, run: RunId) {
         self.run = Some(run);
         self.loops += 1;

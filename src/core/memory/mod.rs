@@ -21,7 +21,6 @@ pub struct MemoryPolicy {
     pub retain_full_conversation_logs: bool,
     /// The number of characters of rendered RAM above which the next iteration is paging.
     pub working_memory_character_max: usize,
-    /// The author of `think_log`.
     pub think_log_source: ThinkLogSource,
     /// The number of characters to which `think_log` is cut.
     pub think_log_max_chars: usize,

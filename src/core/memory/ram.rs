@@ -69,7 +69,6 @@ impl Ram {
         Self { map }
     }
 
-    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.map.get(key)
     }
@@ -79,7 +78,6 @@ impl Ram {
         self.map.iter().map(|(key, value)| (key.as_str(), value))
     }
 
-    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.map.len()
     }
@@ -152,7 +150,6 @@ impl Ram {
         self.get(CONTEXT)?.get(TASK)?.as_str()
     }
 
-    /// Returns `context` without its task.
     pub fn context_without_task(&self) -> Value {
         let mut context = self.get(CONTEXT).cloned().unwrap_or_default();
         if let Value::Object(members) = &mut context {

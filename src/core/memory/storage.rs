@@ -27,7 +27,6 @@ pub struct Directory(Arc<BTreeMap<String, Node>>);
 /// The node at a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
-    /// A directory.
     Directory(Directory),
     /// A value that is not an object.
     File(Arc<Value>),
@@ -46,7 +45,6 @@ impl Directory {
         self.0.iter().map(|(name, node)| (name.as_str(), node))
     }
 
-    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -56,7 +54,6 @@ impl Directory {
         self.0.is_empty()
     }
 
-    /// Returns the entry of a name.
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.0.get(name)
     }
@@ -94,7 +91,6 @@ impl Directory {
 }
 
 impl Node {
-    /// Returns an empty directory.
     fn directory() -> Self {
         Self::Directory(Directory::default())
     }
@@ -143,7 +139,6 @@ impl From<Value> for Node {
 }
 
 impl Storage {
-    /// Returns the directory of the root.
     pub const fn root(&self) -> &Directory {
         &self.root
     }
@@ -292,7 +287,6 @@ impl<'de> Deserialize<'de> for Storage {
     }
 }
 
-/// A writer that counts bytes.
 struct ByteCounter(usize);
 
 impl io::Write for ByteCounter {
@@ -323,7 +317,6 @@ impl<'a> Leaf<'a> {
         Self { names, node }
     }
 
-    /// Returns the node.
     pub const fn node(&self) -> &'a Node {
         self.node
     }
@@ -357,7 +350,6 @@ impl<'a> Leaf<'a> {
         }
     }
 
-    /// Returns the path.
     pub fn path(&self) -> StorePath {
         StorePath::storage(self.names.iter().map(|name| (*name).to_owned()))
     }

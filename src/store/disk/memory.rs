@@ -55,7 +55,6 @@ impl Content {
         matches!(self.nodes.get(path), Some(None))
     }
 
-    /// Checks that a path is that of a folder.
     fn check_folder(&self, path: &Path) -> io::Result<()> {
         match self.nodes.get(path) {
             Some(None) => Ok(()),

@@ -27,7 +27,6 @@ const PAGE_BYTES_MAX: u64 = 64 * 1024;
 /// A folder of a file system with everything below it.
 #[derive(Debug)]
 pub struct RealDisk {
-    /// The path of the root.
     pub(super) path: PathBuf,
     /// The open root.
     pub(super) handle: Folder,

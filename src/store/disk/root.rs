@@ -222,7 +222,6 @@ pub(super) fn reports_failures() -> bool {
     (number(), number()) >= (Some(5), Some(8))
 }
 
-/// Returns the identity of a file.
 pub(super) const fn identity(stat: &fs::Stat) -> Identity {
     (stat.st_dev, stat.st_ino)
 }

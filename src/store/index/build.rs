@@ -40,7 +40,6 @@ pub(super) trait IndexEntry: Sized + Send + 'static {
     /// Returns the name for a number of entries, in words for a person.
     fn counted(count: usize) -> String;
 
-    /// Returns the key.
     fn key(&self) -> Self::Key;
 
     /// Returns the beginning of the digest, if it is known.
@@ -49,7 +48,6 @@ pub(super) trait IndexEntry: Sized + Send + 'static {
     /// Returns the time of the last change.
     fn updated(&self) -> Timestamp;
 
-    /// Returns the terms with their fields.
     fn terms(&self) -> BTreeMap<String, Fields>;
 }
 

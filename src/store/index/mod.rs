@@ -36,7 +36,6 @@ pub struct IndexCoverage {
     format: u32,
     /// The number of the newest commit that it may contain.
     pub seq: u64,
-    /// The number of entries.
     pub entries: usize,
 }
 

@@ -92,7 +92,6 @@ impl<E: IndexEntry> IndexReader<E> {
         })
     }
 
-    /// Returns the number of entries.
     pub(super) fn len(&self) -> usize {
         usize::try_from(self.segment.max_doc()).unwrap_or(usize::MAX)
     }

@@ -57,7 +57,6 @@ impl JournalStart {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Facts {
     v: u32,
-    /// The time at which it was written.
     ts: Timestamp,
     /// Whether the program stopped in good order after it.
     pub clean: bool,
@@ -69,7 +68,6 @@ pub(crate) struct Facts {
     pub first: JournalStart,
     /// The digest of the KV file.
     pub kv: Hash,
-    /// The digests of the deferred views.
     #[serde(rename = "at_rest", default)]
     pub view_digests: BTreeMap<DeferredView, Hash>,
 }
@@ -81,7 +79,6 @@ pub(crate) struct Checkpoint {
     pub facts: Facts,
     /// The state without notes and `/storage`, which have their own files.
     pub state: State,
-    /// The digests of the notes' files.
     pub notes: NoteDigests,
 }
 

@@ -40,7 +40,6 @@ impl Head {
         hash: Hash::ZERO,
     };
 
-    /// Returns the identity of a commit.
     pub(crate) const fn of(commit: &Commit) -> Self {
         Self {
             seq: commit.seq,
@@ -52,7 +51,6 @@ impl Head {
 /// The location of the last commit's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct LastLine {
-    /// The number of the segment.
     pub segment: u32,
     /// The offset of the line in it, in bytes.
     pub offset: u64,

@@ -11,7 +11,6 @@ use std::io;
 /// The kept segments, for one reading.
 #[derive(Debug)]
 pub(crate) struct SegmentReader<'a> {
-    /// The disk of the journal.
     pub(crate) disk: &'a mut dyn Disk,
     /// The beginning of the kept journal.
     pub(crate) first: JournalStart,

@@ -27,7 +27,6 @@ use std::path::Path;
 pub(crate) struct RecoveredJournal {
     /// The state; its notes are complete only after a full replay.
     pub(crate) state: State,
-    /// The end of the journal.
     pub(crate) end: JournalEnd,
     /// The location of the last commit's line.
     pub(crate) last: Option<LastLine>,

@@ -23,7 +23,6 @@ const COUNTED_BYTES: usize = 1024 * 1024;
 /// A place in the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct JournalPosition {
-    /// The number of the segment.
     pub segment: u32,
     /// The offset of the next line in it, in bytes.
     pub offset: u64,

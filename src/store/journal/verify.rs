@@ -46,7 +46,6 @@ pub struct JournalDefect {
     pub segment: String,
     /// The number of the line in it, from 1.
     pub line: u64,
-    /// The problem.
     pub reason: String,
     /// The code of the error with which a start refuses this journal.
     pub code: Code,
@@ -171,9 +170,7 @@ impl JournalDefect {
 pub struct UnverifiedPrefix {
     /// The beginning of the kept journal.
     first: JournalStart,
-    /// The last line.
     last: LastLine,
-    /// The commit in it.
     head: Head,
 }
 

@@ -16,21 +16,15 @@ use serde::Serialize;
 /// One entry of the audit: the outcome of one instruction or change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AuditEntry {
-    /// The number of the commit.
     pub seq: u64,
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The run.
     pub run_id: Option<RunId>,
     /// The number of the iteration in it, from 1.
     pub iteration: Option<u32>,
-    /// The kind of actor.
     pub actor_type: ActorType,
     /// The tag of the instruction, or the action of a person or the program.
     pub op: String,
-    /// The target.
     pub target: String,
-    /// The outcome.
     pub outcome: InstructionOutcome,
     /// Whether the parser repaired the instruction.
     pub repaired: bool,
@@ -121,23 +115,17 @@ pub(super) fn changed(change: &Change) -> String {
 /// A commit in the stream: the types of its events, and the outcome of each instruction.
 #[derive(Clone, Debug, Serialize)]
 pub struct FeedCommit {
-    /// The number of the commit.
     pub seq: u64,
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The kind of actor.
     pub actor_type: ActorType,
-    /// The kind of cause.
     pub cause: String,
     /// The run, if there was one.
     pub run_id: Option<RunId>,
     /// The number of the iteration in it, from 1.
     pub iteration: Option<u32>,
-    /// The type of each event.
     pub events: Vec<&'static str>,
     /// The outcome of each instruction, or the changes of a person.
     pub entries: Vec<AuditEntry>,
-    /// The hash of the line.
     pub hash: Hash,
 }
 

@@ -20,7 +20,6 @@ use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// One page of all runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunPage {
     /// The runs of the page: open runs first, then finished ones, each part newest first.
@@ -36,7 +35,6 @@ pub struct RunPage {
 /// A run with the outcomes of its instructions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuditedRun {
-    /// The record.
     pub run: Run,
     /// The outcome of each instruction.
     pub operations: Vec<AuditEntry>,
@@ -170,7 +168,6 @@ impl Records {
         }
     }
 
-    /// Returns whether no run is wanted.
     pub(super) fn is_empty(&self) -> bool {
         self.wanted.is_empty()
     }
@@ -308,7 +305,6 @@ pub fn each_iteration(
 pub struct RetainedRun {
     /// The rule that opened it, if one did and the kept journal has that commit.
     pub rule_id: Option<RuleId>,
-    /// The replies of the model.
     pub replies: Vec<KeptReply>,
 }
 

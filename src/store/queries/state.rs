@@ -104,18 +104,13 @@ fn is_ours(bytes: &[u8], good: &[u8]) -> bool {
     good.starts_with(bytes) || bytes.iter().all(|byte| *byte == 0)
 }
 
-/// One version of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NoteVersion {
-    /// The number of the commit.
     pub seq: u64,
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The kind of actor.
     pub actor_type: ActorType,
     /// The run, if there was one.
     pub run_id: Option<RunId>,
-    /// The note in this version.
     pub note: Note,
 }
 
@@ -183,7 +178,6 @@ pub fn deleted_notes(disk: &mut dyn Disk) -> Result<Vec<Note>, Error> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoteOutcome {
-    /// The run created it.
     Created,
     /// It existed before, and has a new version.
     Updated,
@@ -194,11 +188,9 @@ pub enum NoteOutcome {
 /// A note that a run changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangedNote {
-    /// The note.
     pub note_id: NoteId,
     /// The title after the last change.
     pub title: String,
-    /// The total change.
     pub change: NoteOutcome,
 }
 

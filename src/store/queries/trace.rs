@@ -25,7 +25,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A run with its commits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunTrace {
-    /// The record.
     pub run: Run,
     /// The commits, in order.
     pub steps: Vec<TraceStep>,
@@ -38,11 +37,8 @@ pub struct RunTrace {
 /// One commit of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TraceStep {
-    /// The number of the commit.
     pub seq: u64,
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The kind of actor.
     pub actor_type: ActorType,
     /// The kind of cause: `trigger`, `run`, `iteration`, `calls`, `undo` or `review`.
     /// A commit that opened the run may also have `schedule`, or the cause of the change of a note.
@@ -53,16 +49,13 @@ pub struct TraceStep {
     /// The provider and the model, if the run started here or another one was asked from here on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<[String; 2]>,
-    /// The iteration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iteration: Option<Iteration>,
     /// The calls that have more to report than their cost.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<CallMade>,
-    /// The outcome of each instruction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<InstructionResult>,
-    /// The changes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<TraceEffect>,
     /// The end of the run, if it is in this commit.
@@ -70,10 +63,8 @@ pub struct TraceStep {
     pub ended: Option<TraceEnd>,
 }
 
-/// The opening of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RunOpening {
-    /// The kind of trigger.
     pub trigger: Trigger,
     /// The rule, if one opened it.
     pub rule_id: Option<RuleId>,
@@ -84,7 +75,6 @@ pub struct RunOpening {
 pub struct Iteration {
     /// The number, from 1.
     pub number: u32,
-    /// The state of the loop in which it ran.
     pub state: LoopState,
     /// The milliseconds since the run's commit before.
     /// They include the pause between iterations and other waits.
@@ -93,14 +83,12 @@ pub struct Iteration {
     pub usage: Usage,
     /// The SHA-256 over the SHA-256 of each message.
     pub messages_hash: String,
-    /// The notes in its prompt.
     pub shown: Vec<ShownNote>,
 }
 
 /// The outcome of an instruction, and the result that the model saw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InstructionResult {
-    /// The outcome.
     #[serde(flatten)]
     pub decided: InstructionDecided,
     /// The message in the next prompt; absent if there was none.
@@ -129,12 +117,10 @@ pub struct TraceEffect {
     pub diff: Option<String>,
 }
 
-/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TraceEnd {
     /// The final state: succeeded or failed.
     pub state: RunState,
-    /// The reason for the end.
     pub stop_reason: StopReason,
     /// The code of the error, if it failed.
     pub error_code: Option<Code>,
@@ -307,7 +293,6 @@ impl TraceEffect {
         })
     }
 
-    /// Returns the effect of a change.
     pub fn of(change: &Change) -> Self {
         let note = change.note();
         Self {

@@ -18,7 +18,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The selection of changes to undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UndoScope {
-    /// The changes of a run.
     Run(RunId),
     /// The changes of every run since a time, and of undos since then. A person's changes stay.
     Since(Timestamp),
@@ -29,9 +28,7 @@ pub enum UndoScope {
 pub struct UndoHistory {
     /// The changes, in the order of their commits.
     pub steps: Vec<UndoStep>,
-    /// The numbers of the commits.
     pub commits: Vec<u64>,
-    /// The runs of the commits.
     pub runs: BTreeSet<RunId>,
     /// The runs whose earlier iterations are not undone.
     pub parts: BTreeSet<RunId>,

@@ -21,17 +21,12 @@ use std::collections::BTreeMap;
 /// A version of a note and its origin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VersionOrigin {
-    /// The version.
     pub version: u64,
-    /// The title in this version.
     pub title: String,
     /// Whether this version is the deletion of the note.
     pub deleted: bool,
-    /// The number of the commit.
     pub seq: u64,
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The kind of actor.
     pub actor_type: ActorType,
     /// The kind of cause of the commit.
     pub cause: String,
@@ -53,11 +48,9 @@ pub struct VersionOrigin {
 pub struct OriginRun {
     /// The rule that opened it, if one did.
     pub rule_id: Option<RuleId>,
-    /// The request of the person.
     pub request: Option<String>,
     /// The number of the iteration, from 1.
     pub iteration: Option<u32>,
-    /// The model that was asked.
     pub model: Option<String>,
     /// The SHA-256 of the prompt file.
     pub prompt_hash: Option<String>,
@@ -68,11 +61,8 @@ pub struct OriginRun {
 /// A prompt that contained a version of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Appearance {
-    /// The number of the iteration's commit.
     pub seq: u64,
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The run.
     pub run_id: RunId,
     /// The number of the iteration, from 1.
     pub iteration: u32,
@@ -142,7 +132,6 @@ struct Collector {
     last: Option<Note>,
 }
 
-/// The origin of a proposal.
 struct ProposalOrigin {
     instruction: InstructionDecided,
     asked: PromptRecord,

@@ -35,7 +35,6 @@ pub struct EditReport {
     pub waiting: bool,
     /// The messages about edits that were taken in.
     pub taken: Vec<String>,
-    /// The notices for a person.
     pub notices: Vec<String>,
 }
 
@@ -45,7 +44,6 @@ pub(crate) struct EditDecision {
     /// The reasons why the text or a part of it is refused.
     /// For each, the text is kept beside the file once.
     pub refusals: Vec<String>,
-    /// The changes to commit.
     pub changes: Vec<Approved<Change>>,
     /// The message about the changes.
     pub message: String,
@@ -85,7 +83,6 @@ pub(crate) struct Edit {
     pub path: PathBuf,
     /// The present path of the text, which differs if an exchange replaced it.
     pub place: PathBuf,
-    /// The difference.
     pub difference: Difference,
     /// The facts about the file when its text was read in its place.
     stat: Option<FileStat>,
@@ -109,7 +106,6 @@ impl Edit {
 /// The foreign files in the notes folder, which belong to no note.
 #[derive(Debug)]
 pub(crate) struct ForeignFiles {
-    /// The names of the files.
     pub names: Vec<String>,
     /// The facts about the folder when it was listed.
     pub folder: Option<FileStat>,

@@ -28,14 +28,10 @@ use files::{RenderedView, ViewFiles};
 use std::collections::BTreeMap;
 use watch::EditWatch;
 
-/// A view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum View {
-    /// The KV file.
     Kv,
-    /// A note's file.
     Note(NoteId),
-    /// A deferred view.
     Deferred(DeferredView),
 }
 
@@ -61,7 +57,6 @@ pub(crate) type ViewPlan = BTreeMap<View, Option<RenderedView>>;
 /// The sources that views are made from and compared with.
 #[derive(Debug)]
 pub(crate) struct ViewContext<'a> {
-    /// The disk of the views.
     pub disk: &'a mut dyn Disk,
     /// The state that the views show.
     pub state: &'a State,
@@ -69,7 +64,6 @@ pub(crate) struct ViewContext<'a> {
     pub first: JournalStart,
     /// The scope, since a person's edits pass the guard too.
     pub scope: &'a Scope,
-    /// The present time.
     pub now: Timestamp,
 }
 
@@ -86,7 +80,6 @@ impl ViewContext<'_> {
 /// All views of a root.
 #[derive(Debug)]
 pub(crate) struct Views {
-    /// The files of the views.
     pub files: ViewFiles,
     /// The conversations that a person chose to keep.
     pub conversations: Conversations,
@@ -95,7 +88,6 @@ pub(crate) struct Views {
 }
 
 impl Views {
-    /// Returns the views for a start.
     pub(crate) fn after_start(files: ViewFiles, watch: EditWatch) -> Self {
         Self {
             files,
@@ -104,7 +96,6 @@ impl Views {
         }
     }
 
-    /// Sets the layout of the memory.
     pub(crate) fn set_layout(&mut self, layout: MemoryLayout) {
         self.files.deferred.set_layout(layout);
     }

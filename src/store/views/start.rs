@@ -39,7 +39,6 @@ pub(crate) struct ReadNotes {
     /// The notes that the state did not have.
     pub notes: Vec<Arc<Note>>,
     in_doubt: BTreeMap<NoteId, FileSuspicion>,
-    /// The notes that have a file.
     present: BTreeSet<NoteId>,
 }
 

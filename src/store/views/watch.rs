@@ -85,7 +85,6 @@ pub(crate) fn is_stable<K: Ord>(
 }
 
 impl EditWatch {
-    /// Returns the watch for a start.
     pub(crate) fn after_start(since: CheckpointTail) -> Self {
         Self {
             candidates: BTreeMap::new(),
