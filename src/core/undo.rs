@@ -4,6 +4,7 @@
 
 use super::agent::{archived_lines, archived_list_chars};
 use super::guard::{Approved, Guard, Refusal, note_put_back};
+use super::journal::event::{RamDeleted, RamSet, StorageDeleted, StorageSet};
 use super::journal::{Change, State};
 use super::memory::directory::{ARCHIVED, is_kept};
 use super::memory::path::ARCHIVE;
@@ -12,7 +13,7 @@ use super::memory::ram::{
 };
 use super::memory::{MemoryPolicy, Ram, Storage, StorePath};
 use super::merge;
-use super::notes::Note;
+use super::notes::{Note, Notes};
 use crate::failure::Code;
 use crate::ids::NoteId;
 use crate::time::Timestamp;
@@ -34,26 +35,19 @@ impl ChangeTarget {
     /// Returns the place that a change writes.
     pub fn of(change: &Change) -> Self {
         match change {
-            Change::RamSet(set) => Self::ram(&set.key),
-            Change::RamDeleted(deleted) => Self::ram(&deleted.key),
-            Change::StorageSet(set) => Self::storage(&set.path),
-            Change::StorageDeleted(deleted) => Self::storage(&deleted.path),
+            Change::RamSet(RamSet { key, .. }) | Change::RamDeleted(RamDeleted { key }) => {
+                Self::Ram { key: key.clone() }
+            }
+            Change::StorageSet(StorageSet { path, .. })
+            | Change::StorageDeleted(StorageDeleted { path }) => {
+                Self::Storage { path: path.clone() }
+            }
             Change::NoteCreated(written)
             | Change::NoteUpdated(written)
             | Change::NoteDeleted(written) => Self::Note {
                 id: written.note.id,
             },
         }
-    }
-
-    fn ram(key: &str) -> Self {
-        Self::Ram {
-            key: key.to_owned(),
-        }
-    }
-
-    fn storage(path: &StorePath) -> Self {
-        Self::Storage { path: path.clone() }
     }
 
     /// Returns whether the other place is this one or inside it.
@@ -89,7 +83,7 @@ pub enum TargetContent {
 }
 
 impl TargetContent {
-    pub fn value(value: Option<Value>) -> Self {
+    fn value(value: Option<Value>) -> Self {
         value.map_or(Self::Nothing, Self::Value)
     }
 
@@ -126,6 +120,15 @@ impl TargetContent {
                 Some(Self::Note(Box::new(merged)))
             }
             _ => None,
+        }
+    }
+
+    /// Returns the content of a place in these trees and notes.
+    pub fn held(place: &ChangeTarget, ram: &Ram, storage: &Storage, notes: &Notes) -> Self {
+        match place {
+            ChangeTarget::Ram { key } => Self::value(ram.get(key).cloned()),
+            ChangeTarget::Storage { path } => Self::value(storage.value(path.parts())),
+            ChangeTarget::Note { id } => Self::note(notes.get(*id)),
         }
     }
 
@@ -300,16 +303,12 @@ impl<'a> WorkingCopy<'a> {
     }
 
     fn held(&self, place: &ChangeTarget) -> TargetContent {
-        match place {
-            ChangeTarget::Ram { key } => TargetContent::value(self.ram.get(key).cloned()),
-            ChangeTarget::Storage { path } => {
-                TargetContent::value(self.storage.value(path.parts()))
-            }
-            ChangeTarget::Note { id } => match self.notes.get(id) {
-                Some(held) => held.clone(),
-                None => TargetContent::note(self.state.notes.get(*id)),
-            },
+        if let ChangeTarget::Note { id } = place
+            && let Some(held) = self.notes.get(id)
+        {
+            return held.clone();
         }
+        TargetContent::held(place, &self.ram, &self.storage, &self.state.notes)
     }
 
     fn put(&mut self, place: &ChangeTarget, held: TargetContent) {

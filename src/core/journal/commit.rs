@@ -87,18 +87,16 @@ impl Cause {
     /// Returns a cause within a run.
     pub fn run(kind: &str, run_id: RunId) -> Self {
         Self {
-            kind: kind.to_owned(),
             run_id: Some(run_id),
-            iteration: None,
+            ..Self::plain(kind)
         }
     }
 
     /// Returns the cause of an iteration's commit.
     pub fn iteration(run_id: RunId, iteration: u32) -> Self {
         Self {
-            kind: "iteration".to_owned(),
-            run_id: Some(run_id),
             iteration: Some(iteration),
+            ..Self::run("iteration", run_id)
         }
     }
 }

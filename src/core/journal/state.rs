@@ -1,7 +1,7 @@
 //! The state that the journal adds up to, and the one function that applies an event.
 //! `apply` is total and pure: replaying the same lines always gives the same state.
 
-use super::commit::{ActorType, Commit, CommitDraft};
+use super::commit::{ActorType, CommitDraft};
 use super::event::{Change, Cycle, Event, IterationDone, StateCarried};
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
 use crate::core::automation::ScheduleCursor;
@@ -84,11 +84,6 @@ impl State {
             working: &self.ram,
             storage: &self.storage,
         }
-    }
-
-    /// Applies a commit.
-    pub fn apply_commit(&mut self, commit: &Commit) {
-        self.apply_draft(&commit.draft);
     }
 
     /// Applies the content of a commit.

@@ -163,21 +163,6 @@ impl Ram {
         file_of(&self.map)
     }
 
-    /// Returns the KV file as it will be after changes: a new value, or `None` for a removed key.
-    pub fn to_file_after<'a>(
-        &self,
-        changes: impl IntoIterator<Item = (&'a str, Option<&'a Value>)>,
-    ) -> Vec<u8> {
-        let mut after = self.clone();
-        for (key, value) in changes {
-            match value {
-                Some(value) => after.put(key, value),
-                None => after.delete(key),
-            }
-        }
-        after.to_file()
-    }
-
     /// Returns the keys and texts that a prompt shows, rarely changing keys first.
     /// `state`, the request and empty values are left out.
     pub fn rendered(&self) -> Vec<(String, String)> {
@@ -499,8 +484,6 @@ mod tests {
                 );
             }
         }
-        let changes = changes.iter().map(|(key, value)| (*key, value.as_ref()));
-        assert_eq!(ram.to_file_after(changes), after.to_file());
         let read: Ram = serde_json::from_slice(&after.to_file()).unwrap();
         assert_eq!(read, after);
         let partial: Ram = serde_json::from_str("{\"steps\": \"one\"}").unwrap();

@@ -18,7 +18,6 @@ use crate::core::journal::event::TailCut;
 use crate::core::journal::{Commit, CommitDraft, Hash, commit};
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use crate::time::Timestamp;
-pub use checkpoint::JournalStart;
 use recover::RecoveredJournal;
 use scan::JournalPosition;
 use std::path::Path;
@@ -66,7 +65,7 @@ pub struct Segments {
     /// The last commit's line. It is in the segment before while the present one is empty.
     last: Option<LastLine>,
     /// The beginning of the kept journal.
-    pub(crate) first: JournalStart,
+    pub(crate) first: JournalPosition,
     /// The size in bytes after which a new segment begins.
     pub(crate) segment_bytes: u64,
     /// The number of bytes appended, or read at the start, since the last checkpoint.

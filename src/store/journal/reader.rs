@@ -1,8 +1,9 @@
 //! A reader of the segments of a journal, also for processes that do not hold the root.
 //! A daemon may retire segments meanwhile. Never writes.
 
-use super::checkpoint::{self, JournalStart};
-use super::{Head, recover, scan};
+use super::checkpoint;
+use super::scan::{self, JournalPosition};
+use super::{Head, recover};
 use crate::core::journal::Commit;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
@@ -13,7 +14,7 @@ use std::io;
 pub(crate) struct SegmentReader<'a> {
     pub(crate) disk: &'a mut dyn Disk,
     /// The beginning of the kept journal.
-    pub(crate) first: JournalStart,
+    pub(crate) first: JournalPosition,
 }
 
 impl SegmentReader<'_> {
@@ -22,8 +23,7 @@ impl SegmentReader<'_> {
     /// # Errors
     /// [`Error::Damaged`] if a commit does not follow the one before it.
     pub(crate) fn each_commit(&mut self, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
-        let from = self.first.place();
-        scan::scan(self.disk, from, &mut |commit, _| take(commit)).map(drop)
+        scan::scan(self.disk, self.first, &mut |commit, _| take(commit)).map(drop)
     }
 
     /// Returns whether nothing was ever retired from it.
@@ -33,7 +33,7 @@ impl SegmentReader<'_> {
 }
 
 /// Returns the beginning of the kept journal.
-pub(crate) fn first_of(disk: &mut dyn Disk) -> Result<JournalStart, Error> {
+pub(crate) fn first_of(disk: &mut dyn Disk) -> Result<JournalPosition, Error> {
     match checkpoint::read(disk)? {
         Ok(Some(checkpoint)) => Ok(checkpoint.facts.first),
         Ok(None) | Err(_) => recover::first_in_range(disk),

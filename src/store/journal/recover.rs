@@ -2,7 +2,7 @@
 //! It also gives the content that the views should have, and the content that they had since the
 //! checkpoint. Changes nothing.
 
-use super::checkpoint::{self, Checkpoint, Facts, JournalStart};
+use super::checkpoint::{self, Checkpoint, Facts};
 use super::scan::{self, JournalEnd, JournalPosition};
 use super::verify::UnverifiedPrefix;
 use super::{Head, LastLine};
@@ -31,7 +31,7 @@ pub(crate) struct RecoveredJournal {
     /// The location of the last commit's line.
     pub(crate) last: Option<LastLine>,
     /// The beginning of the kept journal.
-    pub(crate) first: JournalStart,
+    pub(crate) first: JournalPosition,
     /// The content that the views should have.
     pub(crate) views: ViewFiles,
     /// The facts about the time since the checkpoint.
@@ -133,10 +133,10 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<RecoveredJou
     }
     // The digests of the tree's own file only: the bytes of another view do not count.
     let mut stood: BTreeSet<Hash> = wanted.into_iter().collect();
-    let mut carried = JournalStart::START.segment;
+    let mut carried = JournalPosition::START.segment;
     let mut noted = Ok(());
     let end = scan::scan(disk, since.from, &mut |commit, _| {
-        state.apply_commit(commit);
+        state.apply_draft(&commit.draft);
         if noted.is_ok() {
             noted = views.note_commit(commit, &mut since.known);
         }
@@ -168,9 +168,9 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<RecoveredJou
 }
 
 /// Rebuilds `/storage` from the kept journal alone.
-fn replayed_storage(disk: &mut dyn Disk, first: JournalStart) -> Result<Storage, Error> {
+fn replayed_storage(disk: &mut dyn Disk, first: JournalPosition) -> Result<Storage, Error> {
     let mut state = State::default();
-    scan::scan(disk, first.place(), &mut |commit, _| {
+    scan::scan(disk, first, &mut |commit, _| {
         for event in &commit.draft.events {
             if DeferredView::Storage.is_changed_by(event) {
                 state.apply(event, commit.draft.actor.actor_type, commit.draft.ts);
@@ -186,7 +186,7 @@ impl RecoveredJournal {
         let first = first_in_range(disk)?;
         let state = State::empty();
         let known = BTreeSet::from([Hash::of(&state.ram.to_file())]);
-        let mut replayed = Self::at(first, first.place(), state, known);
+        let mut replayed = Self::at(first, first, state, known);
         // It is unknown which of the views are durable.
         replayed.views.unsynced.insert(View::Kv);
         Ok(replayed)
@@ -221,7 +221,12 @@ impl RecoveredJournal {
     }
 
     /// Returns a state at a place of the journal, before its tail is read.
-    fn at(first: JournalStart, from: JournalPosition, state: State, known: BTreeSet<Hash>) -> Self {
+    fn at(
+        first: JournalPosition,
+        from: JournalPosition,
+        state: State,
+        known: BTreeSet<Hash>,
+    ) -> Self {
         Self {
             state,
             end: JournalEnd::at(from),
@@ -261,7 +266,7 @@ fn check_covered(disk: &mut dyn Disk, checkpoint: &Facts) -> Result<(), Error> {
     if holds(disk, last, checkpoint.head)? {
         return Ok(());
     }
-    let from = checkpoint.first.place();
+    let from = checkpoint.first;
     scan::scan_prefix(disk, from, Some(checkpoint.head), &mut |_, _| {})?;
     Err(Error::Incomplete(format!(
         "{} holds commit {} in another place than the checkpoint says",
@@ -288,18 +293,18 @@ fn holds(disk: &mut dyn Disk, last: LastLine, head: Head) -> Result<bool, Error>
 /// Returns the beginning of a journal without a checkpoint.
 /// It is the first of the contiguous segments up to the last one; its first line names the commit
 /// before.
-pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<JournalStart, Error> {
+pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<JournalPosition, Error> {
     let present = scan::segments(disk)?;
     let Some(last) = present.last().copied() else {
-        return Ok(JournalStart::START);
+        return Ok(JournalPosition::START);
     };
     let segment = (1..=last)
         .rev()
         .take_while(|number| present.contains(number))
         .last()
         .unwrap_or(last);
-    if segment == JournalStart::START.segment {
-        return Ok(JournalStart::START);
+    if segment == JournalPosition::START.segment {
+        return Ok(JournalPosition::START);
     }
     let bytes = scan::read_at(disk, segment, 0, JOURNAL_LINE_BYTES_MAX)?;
     let line = bytes
@@ -312,8 +317,9 @@ pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<JournalStart, Error>
             "the journal begins with {name}, and its first line is damaged"
         ))
     })?;
-    Ok(JournalStart {
+    Ok(JournalPosition {
         segment,
+        offset: 0,
         head: Head {
             seq: seq.saturating_sub(1),
             hash: prev,

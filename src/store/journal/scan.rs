@@ -7,6 +7,7 @@ use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::layout;
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 
@@ -21,13 +22,24 @@ const TOO_LONG: &str = "it is longer than any commit";
 const COUNTED_BYTES: usize = 1024 * 1024;
 
 /// A place in the journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct JournalPosition {
     pub segment: u32,
     /// The offset of the next line in it, in bytes.
+    /// A checkpoint names the beginnings of segments only.
+    #[serde(skip)]
     pub offset: u64,
     /// The commit before that line.
     pub head: Head,
+}
+
+impl JournalPosition {
+    /// The beginning of a journal without retired segments.
+    pub(crate) const START: Self = Self {
+        segment: 1,
+        offset: 0,
+        head: Head::START,
+    };
 }
 
 /// The end of the valid lines.

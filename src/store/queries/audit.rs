@@ -2,8 +2,9 @@
 //! The feed streams the commits behind a number, in order and without a gap. Never writes.
 
 use crate::core::journal::commit::{ActorType, Commit};
-use crate::core::journal::event::{Change, InstructionOutcome, ProposalsChanged};
+use crate::core::journal::event::{InstructionOutcome, ProposalsChanged};
 use crate::core::journal::{Event, Hash};
+use crate::core::undo::ChangeTarget;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::store::disk::Disk;
@@ -78,9 +79,10 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
             ..entry(&decided.op, &decided.target)
         }),
         // The changes of an iteration are covered by its instructions.
-        Event::Change(change) if draft.actor.actor_type != ActorType::Agent => {
-            Some(entry(event.type_name(), &changed(change.get())))
-        }
+        Event::Change(change) if draft.actor.actor_type != ActorType::Agent => Some(entry(
+            event.type_name(),
+            &ChangeTarget::of(change.get()).to_string(),
+        )),
         Event::TailCut(cut) => Some(entry(event.type_name(), &cut.kept_as)),
         Event::ViewRestored(restored) => Some(entry(event.type_name(), &restored.path)),
         Event::EditRefused(it) => Some(refused(event, &it.path, Code::EditInvalid)),
@@ -97,19 +99,6 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         _ => None,
     });
     entries.collect()
-}
-
-/// Returns the target of a change: a key, a path or a note's id.
-pub(super) fn changed(change: &Change) -> String {
-    match change {
-        Change::RamSet(set) => set.key.clone(),
-        Change::RamDeleted(deleted) => deleted.key.clone(),
-        Change::StorageSet(set) => set.path.to_string(),
-        Change::StorageDeleted(deleted) => deleted.path.to_string(),
-        Change::NoteCreated(written)
-        | Change::NoteUpdated(written)
-        | Change::NoteDeleted(written) => written.note.id.to_string(),
-    }
 }
 
 /// A commit in the stream: the types of its events, and the outcome of each instruction.
@@ -158,7 +147,7 @@ impl Feed {
     /// Returns a reader of all commits after `after`, and the first number that it can return.
     /// That number is later than the next one if the journal has retired commits.
     pub fn after(disk: &mut dyn Disk, after: u64) -> Result<(Self, u64), Error> {
-        let place = reader::read(disk, &mut |journal| Ok(journal.first.place()))?;
+        let place = reader::read(disk, &mut |journal| Ok(journal.first))?;
         let first = place.head.seq.max(after) + 1;
         let after = first - 1;
         Ok((Self { place, after }, first))

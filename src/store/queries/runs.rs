@@ -63,12 +63,7 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
     let mut journal = SegmentReader { disk, first };
     let (known, proposals) = (state.runs, state.proposals);
     let is_wanted = |state| query.state.is_none_or(|wanted| wanted == state);
-    let cut = |ids: Vec<RunId>| {
-        let total = ids.len();
-        let page = ids.into_iter().skip(query.offset).take(query.limit);
-        (page.collect::<Vec<_>>(), total)
-    };
-    let (ids, wanted) = if known.is_complete() {
+    let (ids, wanted): (_, Vec<RunId>) = if known.is_complete() {
         let runs = known.newest_first().filter(|run| is_wanted(run.state));
         let wanted = runs.map(|run| run.run_id).collect();
         (known.newest_first().map(|run| run.run_id).collect(), wanted)
@@ -76,22 +71,17 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
         let index = RunIndex::of(&mut journal)?;
         (index.newest_first(|_| true), index.newest_first(is_wanted))
     };
-    let (page, total) = cut(wanted);
-    let missing = page.iter().filter(|id| known.get(**id).is_none());
+    let page = || wanted.iter().skip(query.offset).take(query.limit);
+    let missing = page().filter(|id| known.get(**id).is_none());
     let missing: BTreeSet<RunId> = missing.copied().collect();
-    let mut found = if missing.is_empty() {
-        BTreeMap::new()
-    } else {
-        records(&mut journal, &missing)?
-    };
-    let runs = page.iter().filter_map(|id| match known.get(*id) {
-        Some(run) => Some(run.clone()),
-        None => found.remove(id),
-    });
-    let runs = runs.collect();
+    let mut found = BTreeMap::new();
+    if !missing.is_empty() {
+        found = records(&mut journal, missing)?;
+    }
+    let runs = page().filter_map(|id| known.get(*id).cloned().or_else(|| found.remove(id)));
     Ok(RunPage {
-        runs,
-        total,
+        runs: runs.collect(),
+        total: wanted.len(),
         proposals,
         ids,
     })
@@ -142,14 +132,14 @@ pub(super) fn take_proposals(proposals: &mut Proposals, commit: &Commit) {
 
 /// Returns the record of a run of the kept journal.
 pub(crate) fn run_of(journal: &mut SegmentReader<'_>, id: RunId) -> Result<Option<Run>, Error> {
-    Ok(records(journal, &BTreeSet::from([id]))?.remove(&id))
+    Ok(records(journal, BTreeSet::from([id]))?.remove(&id))
 }
 
 fn records(
     journal: &mut SegmentReader<'_>,
-    wanted: &BTreeSet<RunId>,
+    wanted: BTreeSet<RunId>,
 ) -> Result<BTreeMap<RunId, Run>, Error> {
-    let mut records = Records::of(wanted.clone());
+    let mut records = Records::of(wanted);
     journal.each_commit(&mut |commit| records.take(commit))?;
     Ok(records.found)
 }
@@ -294,7 +284,7 @@ pub fn each_iteration(
             if cause.run_id == Some(run_id) && cause.iteration.is_some() {
                 show(&state, commit);
             }
-            state.apply_commit(commit);
+            state.apply_draft(&commit.draft);
         })?;
         Ok(true)
     })

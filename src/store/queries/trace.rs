@@ -1,7 +1,6 @@
 //! The trace of a run by commit: calls, instructions, refusals and effects.
 //! Never writes. A run whose commits are retired in part is marked as such.
 
-use super::audit::changed;
 use super::runs::{Records, take_proposals};
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::journal::commit::{ActorType, Commit};
@@ -12,6 +11,7 @@ use crate::core::journal::{Change, Event};
 use crate::core::notes::{Note, ShownNote, unified};
 use crate::core::review::Proposals;
 use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
+use crate::core::undo::ChangeTarget;
 use crate::failure::Code;
 use crate::ids::{RuleId, RunId};
 use crate::store::disk::Disk;
@@ -297,7 +297,7 @@ impl TraceEffect {
         let note = change.note();
         Self {
             kind: change.type_name().to_owned(),
-            target: changed(change),
+            target: ChangeTarget::of(change).to_string(),
             title: note.map(|note| note.title.clone()),
             version: note.map(|note| note.version),
             value: None,

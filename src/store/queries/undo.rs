@@ -314,12 +314,12 @@ impl<'a> UndoPass<'a> {
     }
 
     fn held(&self, place: &ChangeTarget) -> TargetContent {
-        match place {
-            ChangeTarget::Ram { key } => TargetContent::value(self.state.ram.get(key).cloned()),
-            ChangeTarget::Storage { path } => {
-                TargetContent::value(self.state.storage.value(path.parts()))
-            }
-            ChangeTarget::Note { id } => TargetContent::note(self.state.notes.get(*id)),
-        }
+        let State {
+            ram,
+            storage,
+            notes,
+            ..
+        } = &self.state;
+        TargetContent::held(place, ram, storage, notes)
     }
 }

@@ -13,8 +13,8 @@ pub(crate) mod watch;
 
 use super::disk::Disk;
 use super::error::Error;
-use super::journal::checkpoint::JournalStart;
 use super::journal::reader::SegmentReader;
+use super::journal::scan::JournalPosition;
 use crate::core::guard::Scope;
 use crate::core::journal::event::ViewsWritten;
 use crate::core::journal::{ActorType, Change, CommitDraft, Event, State};
@@ -61,7 +61,7 @@ pub(crate) struct ViewContext<'a> {
     /// The state that the views show.
     pub state: &'a State,
     /// The beginning of the kept journal, which has their past.
-    pub first: JournalStart,
+    pub first: JournalPosition,
     /// The scope, since a person's edits pass the guard too.
     pub scope: &'a Scope,
     pub now: Timestamp,
@@ -114,56 +114,42 @@ impl Views {
     /// Plans the views that a draft changes, and the stale deferred ones if the loop `rests`.
     /// Touches nothing.
     pub(crate) fn plan(&self, draft: &CommitDraft, state: &State, rests: bool) -> ViewPlan {
-        let mut notes = BTreeMap::new();
-        let mut ram = Vec::new();
+        let mut planned = ViewPlan::new();
+        let mut writes_ram = false;
         for event in &draft.events {
             let Event::Change(change) = event else {
                 continue;
             };
             let change = change.get();
+            writes_ram |= matches!(change, Change::RamSet(_) | Change::RamDeleted(_));
             if let Some(note) = change.note() {
                 let is_deleted = matches!(change, Change::NoteDeleted(_));
-                notes.insert(View::Note(note.id), (!is_deleted).then_some(note));
-            } else if let Change::RamSet(set) = change {
-                ram.push((set.key.as_str(), Some(&set.value)));
-            } else if let Change::RamDeleted(deleted) = change {
-                ram.push((deleted.key.as_str(), None));
+                let new = (!is_deleted).then(|| RenderedView::new(note.to_file()));
+                planned.insert(View::Note(note.id), new);
             }
         }
-        let render = |note: &Note| RenderedView::new(note.to_file());
-        let notes = notes.into_iter();
-        let mut planned: ViewPlan = notes.map(|(view, note)| (view, note.map(render))).collect();
-        if !ram.is_empty() {
-            let bytes = state.ram.to_file_after(ram);
-            if bytes != self.files.kv_bytes {
-                planned.insert(View::Kv, Some(RenderedView::new(bytes)));
-            }
+        let due = self.due_after(draft, rests);
+        if writes_ram || !due.is_empty() {
+            let after = state.deferred_after(draft);
+            let kv = View::Kv.rendered(&after);
+            let kv = kv.filter(|new| writes_ram && new.bytes != self.files.kv_bytes);
+            planned.extend(kv.map(|new| (View::Kv, Some(new))));
+            let due = due.into_iter().map(View::Deferred);
+            planned.extend(due.map(|view| (view, view.rendered(&after))));
         }
-        planned.extend(self.plan_deferred(draft, state, rests));
         planned
     }
 
     /// Returns the deferred views that are stale after a draft, if the loop rests after it.
-    fn plan_deferred(&self, draft: &CommitDraft, state: &State, rests: bool) -> ViewPlan {
+    fn due_after(&self, draft: &CommitDraft, rests: bool) -> Vec<DeferredView> {
         let ends_a_run = |event: &Event| matches!(event, Event::RunEnded(_));
         let by_a_person = draft.actor.actor_type == ActorType::User;
         if !rests && !by_a_person && !draft.events.iter().any(ends_a_run) {
-            return ViewPlan::new();
+            return Vec::new();
         }
         let mut deferred = self.files.deferred.clone();
         deferred.note_changes(&draft.events);
-        let mut due = deferred.due().peekable();
-        if due.peek().is_none() {
-            return ViewPlan::new();
-        }
-        let state = state.deferred_after(draft);
-        due.map(|view| {
-            (
-                View::Deferred(view),
-                Some(RenderedView::new(view.to_file(&state))),
-            )
-        })
-        .collect()
+        deferred.due().collect()
     }
 
     /// Returns the event that names the planned views, each with its digest.
