@@ -7,7 +7,7 @@ use super::journal::Head;
 use super::journal::checkpoint;
 use super::journal::retire::carried;
 use super::views::View;
-use super::views::edits::{Difference, Edit, EditReport, ForeignFiles};
+use super::views::edits::{Difference, Edit, EditReport};
 use super::{Store, layout, quarantine};
 use crate::core::automation::match_rules;
 use crate::core::journal::event::{EditRefused, ViewRestored};
@@ -206,9 +206,7 @@ impl Store {
     }
 
     fn take_note_edits(&mut self, now: Timestamp) -> Result<(), Error> {
-        if let Some(ForeignFiles { names, folder }) =
-            self.views.list_strangers(self.disk.as_mut())?
-        {
+        if let Some((names, folder)) = self.views.list_strangers(self.disk.as_mut())? {
             for name in names {
                 let (views, mut from) = self.parts(now);
                 let Some(mut edit) = views.poll_stranger(&name, &mut from)? else {

@@ -151,17 +151,33 @@ impl<E: IndexEntry> IndexMaintainer<E> {
         *self.is_worth_it.get_or_insert_with(is_enough)
     }
 
-    /// Starts the thread. Returns a notice for a person if that fails.
+    /// Starts the thread, in which `snapshot` returns all entries, sorted by key.
+    /// Returns a notice for a person if that fails.
     pub(super) fn work(
         &mut self,
         snapshot: impl FnOnce() -> Vec<E> + Send + 'static,
         seq: u64,
         now: Timestamp,
     ) -> Option<Notice> {
+        let (sender, messages) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let build = IndexBuild {
+            folder: self.folder.clone(),
+            seq,
+            stop: Arc::clone(&stop),
+            sender,
+        };
+        // An existing index is ignored then.
         let rebuild = self.current.is_some();
-        match BuildThread::start(self.folder.clone(), snapshot, seq, rebuild) {
-            Ok(job) => {
-                self.job = Some(job);
+        let thread = Builder::new().name("index".to_owned());
+        match thread.spawn(move || build.run(&snapshot(), rebuild)) {
+            Ok(thread) => {
+                self.job = Some(BuildThread {
+                    messages,
+                    stop,
+                    thread: Some(thread),
+                    touched: BTreeSet::new(),
+                });
                 None
             }
             Err(error) => {
@@ -224,35 +240,6 @@ struct BuildThread<E: IndexEntry> {
     thread: Option<JoinHandle<()>>,
     /// The keys that changed since the snapshot.
     touched: BTreeSet<E::Key>,
-}
-
-impl<E: IndexEntry> BuildThread<E> {
-    /// Starts the thread.
-    /// In the thread, `snapshot` returns all entries, sorted by key. With `rebuild`, an existing
-    /// index is ignored.
-    fn start(
-        folder: Folder,
-        snapshot: impl FnOnce() -> Vec<E> + Send + 'static,
-        seq: u64,
-        rebuild: bool,
-    ) -> io::Result<Self> {
-        let (sender, messages) = channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let work = IndexBuild {
-            folder,
-            seq,
-            stop: Arc::clone(&stop),
-            sender,
-        };
-        let thread = Builder::new().name("index".to_owned());
-        let thread = thread.spawn(move || work.run(&snapshot(), rebuild))?;
-        Ok(Self {
-            messages,
-            stop,
-            thread: Some(thread),
-            touched: BTreeSet::new(),
-        })
-    }
 }
 
 impl<E: IndexEntry> Drop for BuildThread<E> {

@@ -103,13 +103,8 @@ impl Edit {
     }
 }
 
-/// The foreign files in the notes folder, which belong to no note.
-#[derive(Debug)]
-pub(crate) struct ForeignFiles {
-    pub names: Vec<String>,
-    /// The facts about the folder when it was listed.
-    pub folder: Option<FileStat>,
-}
+/// The names of foreign files in the notes folder, and the facts about the folder at that time.
+type ForeignFiles = (Vec<String>, Option<FileStat>);
 
 impl Views {
     /// Reads the file of a view and returns an edit to be settled before the next file is read.
@@ -378,10 +373,7 @@ impl Views {
         self.watch.strangers.retain(|name, _| is_there(name));
         let is_json = |name: &String| Path::new(name).extension() == Some(OsStr::new("json"));
         names.retain(|name| is_json(name) && !name.starts_with('.') && !is_own(OsStr::new(name)));
-        Ok(Some(ForeignFiles {
-            names,
-            folder: stat,
-        }))
+        Ok(Some((names, stat)))
     }
 
     /// Reads a foreign file.
