@@ -35,7 +35,8 @@ pub const TODO: &str = "todo";
 pub const REQUIRED_KEYS: [&str; 5] = [CONTEXT, PLAN, STATE, STEPS, THINK_LOG];
 
 /// The flat key-value store, sorted by key, so that the same content always gives the same file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
 pub struct Ram {
     map: BTreeMap<String, Value>,
 }
@@ -222,12 +223,6 @@ pub(in crate::core) fn file_of(content: &impl Serialize) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(content).unwrap_or_else(|_| b"{}".to_vec());
     bytes.push(b'\n');
     bytes
-}
-
-impl Serialize for Ram {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.map.serialize(serializer)
-    }
 }
 
 impl<'de> Deserialize<'de> for Ram {

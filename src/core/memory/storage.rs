@@ -65,10 +65,24 @@ impl Directory {
     }
 
     /// Returns every file and every empty directory below it, in order, each with its path.
-    pub fn leaves(&self) -> Leaves<'_> {
-        Leaves {
-            stack: vec![(None, Box::new(self.entries()))],
-        }
+    pub fn leaves(&self) -> impl Iterator<Item = (Vec<&str>, &Node)> {
+        // The open directories, each with its name.
+        let mut stack: Vec<(Option<&str>, Entries<'_>)> = vec![(None, Box::new(self.entries()))];
+        std::iter::from_fn(move || {
+            loop {
+                let (_, entries) = stack.last_mut()?;
+                match entries.next() {
+                    None => drop(stack.pop()),
+                    Some((name, Node::Directory(directory))) if !directory.is_empty() => {
+                        stack.push((Some(name), Box::new(directory.entries())));
+                    }
+                    Some((name, node)) => {
+                        let folders = stack.iter().filter_map(|(name, _)| *name);
+                        return Some((folders.chain([name]).collect(), node));
+                    }
+                }
+            }
+        })
     }
 
     /// Returns the directory at a path; creates missing directories and replaces files in the way.
@@ -198,7 +212,7 @@ impl Storage {
     }
 
     /// Returns every file and every empty directory, in order, each with its path.
-    pub fn leaves(&self) -> Leaves<'_> {
+    pub fn leaves(&self) -> impl Iterator<Item = (Vec<&str>, &Node)> {
         self.root.leaves()
     }
 
@@ -229,39 +243,7 @@ impl Layers<'_> {
     }
 }
 
-/// An iterator over the leaves of a tree.
-pub struct Leaves<'a> {
-    /// The open directories, each with its name.
-    stack: Vec<(Option<&'a str>, Entries<'a>)>,
-}
-
 type Entries<'a> = Box<dyn Iterator<Item = (&'a str, &'a Node)> + 'a>;
-
-impl std::fmt::Debug for Leaves<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Leaves at depth {}", self.stack.len())
-    }
-}
-
-impl<'a> Iterator for Leaves<'a> {
-    type Item = (Vec<&'a str>, &'a Node);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let (_, entries) = self.stack.last_mut()?;
-            match entries.next() {
-                None => drop(self.stack.pop()),
-                Some((name, Node::Directory(directory))) if !directory.is_empty() => {
-                    self.stack.push((Some(name), Box::new(directory.entries())));
-                }
-                Some((name, node)) => {
-                    let folders = self.stack.iter().filter_map(|(name, _)| *name);
-                    return Some((folders.chain([name]).collect(), node));
-                }
-            }
-        }
-    }
-}
 
 impl Serialize for Directory {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
