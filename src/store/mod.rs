@@ -123,7 +123,7 @@ impl Store {
         let kv_path = std::mem::take(&mut self.options.kv_path);
         self.segments.segment_bytes = options.segment_bytes;
         self.state.log.keep(options.log_entries_max);
-        self.views.set_layout(options.layout);
+        self.views.files.deferred.set_layout(options.layout);
         self.options = Options { kv_path, ..options };
     }
 

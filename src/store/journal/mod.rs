@@ -18,7 +18,6 @@ use crate::core::journal::event::TailCut;
 use crate::core::journal::{Commit, CommitDraft, Hash, commit};
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use crate::time::Timestamp;
-use recover::RecoveredJournal;
 use scan::JournalPosition;
 use std::path::Path;
 use verify::UnverifiedPrefix;
@@ -75,26 +74,17 @@ pub struct Segments {
 }
 
 impl Segments {
-    /// Returns the segments that continue behind a replay.
-    pub(crate) const fn after(replayed: &RecoveredJournal, segment_bytes: u64) -> Self {
-        Self {
-            end: replayed.end.place,
-            last: replayed.last,
-            first: replayed.first,
-            segment_bytes,
-            since_checkpoint: replayed.end.read_bytes,
-            unverified_prefix: replayed.unverified_prefix,
-        }
-    }
-
     /// Opens the segments alone, without the views of its root.
     /// A torn end is left to the process that opens the root.
     ///
     /// # Errors
     /// Those of [`Store::open`](super::Store::open).
     pub fn open(disk: &mut dyn Disk, segment_bytes: u64) -> Result<Self, Error> {
-        let replayed = recover::recover(disk, Path::new(""))?;
-        Ok(Self::after(&replayed, segment_bytes))
+        let segments = recover::recover(disk, Path::new(""))?.segments;
+        Ok(Self {
+            segment_bytes,
+            ..segments
+        })
     }
 
     /// Checks that this process may still append, and that the journal is unchanged by others.

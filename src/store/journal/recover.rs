@@ -3,9 +3,9 @@
 //! checkpoint. Changes nothing.
 
 use super::checkpoint::{self, Checkpoint, Facts};
-use super::scan::{self, JournalEnd, JournalPosition};
+use super::scan::{self, JournalPosition};
 use super::verify::UnverifiedPrefix;
-use super::{Head, LastLine};
+use super::{Head, LastLine, Segments};
 use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::ConversationKept;
 use crate::core::journal::{Commit, Event, Hash, State};
@@ -27,11 +27,10 @@ use std::path::Path;
 pub(crate) struct RecoveredJournal {
     /// The state; its notes are complete only after a full replay.
     pub(crate) state: State,
-    pub(crate) end: JournalEnd,
-    /// The location of the last commit's line.
-    pub(crate) last: Option<LastLine>,
-    /// The beginning of the kept journal.
-    pub(crate) first: JournalPosition,
+    /// The segments; their writer decides how long one becomes.
+    pub(crate) segments: Segments,
+    /// The number of bytes behind the valid ones: a torn append.
+    pub(crate) torn_bytes: u64,
     /// The content that the views should have.
     pub(crate) views: ViewFiles,
     /// The facts about the time since the checkpoint.
@@ -42,8 +41,6 @@ pub(crate) struct RecoveredJournal {
     pub(crate) bad_checkpoint: Option<Vec<u8>>,
     /// The conversations that were retained since the checkpoint.
     pub(crate) kept: Vec<ConversationKept>,
-    /// The part of the journal that was not verified.
-    pub(crate) unverified_prefix: Option<UnverifiedPrefix>,
 }
 
 /// The facts about the time since the checkpoint that a start found.
@@ -79,11 +76,16 @@ pub(crate) fn recover(disk: &mut dyn Disk, kv_path: &Path) -> Result<RecoveredJo
 /// Without the sync, a torn line that was cut may come back. The check is needed since the process
 /// of a failed sync stopped at once, and the system may forget the failure.
 fn secure_tail(disk: &mut dyn Disk, replayed: &RecoveredJournal) -> Result<bool, Error> {
-    let JournalEnd { place, last, .. } = replayed.end;
+    let Segments {
+        end: place,
+        last,
+        since_checkpoint: read_bytes,
+        ..
+    } = replayed.segments;
     if place.head == Head::START {
         return Ok(true);
     }
-    let from = replayed.last.map_or(place.segment, |last| last.segment);
+    let from = last.map_or(place.segment, |last| last.segment);
     for number in from..=place.segment {
         let path = layout::segment_path(number);
         disk.sync(&path).map_err(Error::Journal)?;
@@ -91,7 +93,7 @@ fn secure_tail(disk: &mut dyn Disk, replayed: &RecoveredJournal) -> Result<bool,
     disk.sync_folder(Path::new(layout::JOURNAL))
         .map_err(Error::Journal)?;
     // Lines that a checkpoint covers were durable before it.
-    let Some(last) = last else {
+    let Some(last) = last.filter(|_| read_bytes > 0) else {
         return Ok(true);
     };
     let path = layout::segment_path(last.segment);
@@ -110,7 +112,7 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<RecoveredJou
             (replayed, false)
         }
     };
-    let first = replayed.first;
+    let first = replayed.segments.first;
     let (state, views) = (&mut replayed.state, &mut replayed.views);
     let (since, kept) = (&mut replayed.since, &mut replayed.kept);
     views.kv_path = kv_path.to_path_buf();
@@ -162,8 +164,11 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<RecoveredJou
         )));
     }
     since.clean &= end.read_bytes == 0 && end.torn_bytes == 0;
-    replayed.last = end.last.or(replayed.last);
-    replayed.end = end;
+    replayed.torn_bytes = end.torn_bytes;
+    let segments = &mut replayed.segments;
+    segments.last = end.last.or(segments.last);
+    segments.since_checkpoint = end.read_bytes;
+    segments.end = end.place;
     Ok(replayed)
 }
 
@@ -211,12 +216,12 @@ impl RecoveredJournal {
         let view_digests = facts.view_digests.values().copied();
         let known = view_digests.chain([facts.kv]).collect();
         let mut replayed = Self::at(facts.first, from, state, known);
-        replayed.last = facts.last;
+        replayed.segments.last = facts.last;
         replayed.since.clean = facts.clean;
         replayed.since.ram = replayed.state.ram.clone();
         replayed.views.notes = notes;
         replayed.views.deferred.digests = facts.view_digests;
-        replayed.unverified_prefix = unverified_prefix;
+        replayed.segments.unverified_prefix = unverified_prefix;
         Ok(replayed)
     }
 
@@ -229,9 +234,15 @@ impl RecoveredJournal {
     ) -> Self {
         Self {
             state,
-            end: JournalEnd::at(from),
-            last: None,
-            first,
+            segments: Segments {
+                end: from,
+                last: None,
+                first,
+                segment_bytes: 0,
+                since_checkpoint: 0,
+                unverified_prefix: None,
+            },
+            torn_bytes: 0,
             views: ViewFiles::default(),
             since: CheckpointTail {
                 clean: false,
@@ -242,7 +253,6 @@ impl RecoveredJournal {
             storage_rebuilt: false,
             bad_checkpoint: None,
             kept: Vec::new(),
-            unverified_prefix: None,
         }
     }
 }

@@ -59,9 +59,10 @@ pub fn runs_page(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error>
 }
 
 fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
-    let recover::RecoveredJournal { state, first, .. } = recover::replay(disk, Path::new(""))?;
+    let replayed = recover::replay(disk, Path::new(""))?;
+    let first = replayed.segments.first;
     let mut journal = SegmentReader { disk, first };
-    let (known, proposals) = (state.runs, state.proposals);
+    let (known, proposals) = (replayed.state.runs, replayed.state.proposals);
     let is_wanted = |state| query.state.is_none_or(|wanted| wanted == state);
     let (ids, wanted): (_, Vec<RunId>) = if known.is_complete() {
         let runs = known.newest_first().filter(|run| is_wanted(run.state));

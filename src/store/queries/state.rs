@@ -39,7 +39,7 @@ fn read_state_once(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> 
         }
         in_doubt.retain(|id| !replayed.state.notes.knows(*id));
         if !in_doubt.is_empty() {
-            let first = replayed.first;
+            let first = replayed.segments.first;
             let mut journal = SegmentReader { disk, first };
             let found = histories(&mut journal, &|id| in_doubt.contains(&id))?;
             for (id, mut versions) in found {
@@ -54,7 +54,7 @@ fn read_state_once(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> 
 /// Returns the last commit, to be kept elsewhere; it is found from the newest checkpoint on.
 pub fn head_of(disk: &mut dyn Disk) -> Result<Head, Error> {
     let replayed = read_range(disk, &mut |disk| recover::replay(disk, Path::new("")))?;
-    Ok(replayed.end.place.head)
+    Ok(replayed.segments.head())
 }
 
 /// Returns those notes whose files a person has changed.

@@ -98,14 +98,6 @@ pub(crate) struct SwappedOut {
     pub leftover: bool,
 }
 
-impl SwappedOut {
-    /// Marks the file as one that was not checked since a crash.
-    pub(crate) fn suspect(&mut self) {
-        self.base = None;
-        self.leftover = true;
-    }
-}
-
 impl ViewFiles {
     pub(crate) fn path(&self, view: View) -> PathBuf {
         match view {
@@ -123,12 +115,6 @@ impl ViewFiles {
     /// Returns whether a file is unchanged since it was written.
     pub(crate) fn is_ours(&self, view: View, stat: Option<&FileStat>) -> bool {
         stat.is_some() && self.stats.get(&view) == stat
-    }
-
-    /// Marks views as neither written nor safe, before the first of them is touched.
-    pub(crate) fn mark_stale(&mut self, views: &[View]) {
-        self.stale.extend(views);
-        self.unsynced.extend(views);
     }
 
     /// Records the digests of views in a commit, and in `known` also the earlier digests.

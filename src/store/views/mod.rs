@@ -18,7 +18,6 @@ use super::journal::scan::JournalPosition;
 use crate::core::guard::Scope;
 use crate::core::journal::event::ViewsWritten;
 use crate::core::journal::{ActorType, Change, CommitDraft, Event, State};
-use crate::core::memory::MemoryLayout;
 use crate::core::notes::Note;
 use crate::ids::NoteId;
 use crate::time::Timestamp;
@@ -88,18 +87,6 @@ pub(crate) struct Views {
 }
 
 impl Views {
-    pub(crate) fn after_start(files: ViewFiles, watch: EditWatch) -> Self {
-        Self {
-            files,
-            conversations: Conversations::default(),
-            watch,
-        }
-    }
-
-    pub(crate) fn set_layout(&mut self, layout: MemoryLayout) {
-        self.files.deferred.set_layout(layout);
-    }
-
     /// Returns whether files wait to be judged, which needs the journal and the older checkpoint.
     pub(crate) fn is_in_doubt(&self) -> bool {
         !self.files.swapped_out.is_empty() || self.watch.is_in_doubt()
@@ -169,18 +156,18 @@ impl Views {
     /// Deferred views that its events change and that it does not write become stale, too: pending
     /// content of them is out of date.
     pub(crate) fn mark_stale(&mut self, events: &[Event], planned: &ViewPlan) {
-        let views: Vec<View> = planned.keys().copied().collect();
         let deferred = &mut self.files.deferred;
         deferred.note_changes(events);
         for view in &deferred.stale {
             self.files.stale.remove(&View::Deferred(*view));
         }
-        for view in &views {
+        for view in planned.keys() {
             if let View::Deferred(view) = view {
                 deferred.stale.remove(view);
             }
         }
-        self.files.mark_stale(&views);
+        self.files.stale.extend(planned.keys());
+        self.files.unsynced.extend(planned.keys());
     }
 
     /// Writes the views of a commit and its conversations. A file without room stays pending.
@@ -241,7 +228,8 @@ impl Views {
                 let put = files.put(disk, view, &new, None);
                 if self.watch.kv_suspect {
                     for swapped_out in files.swapped_out.iter_mut().skip(waiting) {
-                        swapped_out.suspect();
+                        // It was not checked since a crash.
+                        (swapped_out.base, swapped_out.leftover) = (None, true);
                     }
                 }
                 put?;
