@@ -120,7 +120,17 @@ impl<E: IndexEntry> IndexReader<E> {
     }
 
     /// Returns the entries that may match a query, best first, and whether all of them match.
-    pub(super) fn find(&self, query: &Query) -> Result<(RankedHits<'_, E>, bool), TantivyError> {
+    /// They are sorted lazily.
+    pub(super) fn find<'a>(
+        &'a self,
+        query: &Query,
+    ) -> Result<
+        (
+            impl Iterator<Item = SearchCandidate<E::Key>> + use<'a, E>,
+            bool,
+        ),
+        TantivyError,
+    > {
         let terms = query.terms();
         let sought = terms.iter().map(|term| self.seek(term));
         let mut sought = sought.collect::<Result<Vec<_>, _>>()?;
@@ -136,10 +146,16 @@ impl<E: IndexEntry> IndexReader<E> {
             updated: self.updated.first(doc).unwrap_or_default(),
             doc: Reverse(doc),
         });
-        let ranked = RankedHits {
-            reader: self,
-            hits: hits.collect(),
-        };
+        let mut hits: BinaryHeap<Hit> = hits.collect();
+        let ranked = std::iter::from_fn(move || {
+            let hit = hits.pop()?;
+            let doc = usize::try_from(hit.doc.0).ok()?;
+            Some(SearchCandidate {
+                key: self.keys.get(doc)?.clone(),
+                score: hit.score,
+                updated_at: Timestamp::from_millis(hit.updated),
+            })
+        });
         Ok((ranked, terms.iter().all(|term| term.is_exact)))
     }
 
@@ -290,29 +306,6 @@ fn union(lists: Vec<SegmentPostings>) -> Vec<(DocId, Fields)> {
         });
     }
     all
-}
-
-/// The hits, best first, sorted lazily.
-pub(super) struct RankedHits<'a, E: IndexEntry> {
-    reader: &'a IndexReader<E>,
-    hits: BinaryHeap<Hit>,
-}
-
-impl<E: IndexEntry> Iterator for RankedHits<'_, E> {
-    type Item = SearchCandidate<E::Key>;
-
-    fn next(&mut self) -> Option<SearchCandidate<E::Key>> {
-        let hit = self.hits.pop()?;
-        Some(SearchCandidate {
-            key: self
-                .reader
-                .keys
-                .get(usize::try_from(hit.doc.0).ok()?)?
-                .clone(),
-            score: hit.score,
-            updated_at: Timestamp::from_millis(hit.updated),
-        })
-    }
 }
 
 /// Returns the coverage of the index over a root's notes, if there is a complete one.

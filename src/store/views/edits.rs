@@ -395,16 +395,15 @@ impl Views {
         if !self.watch.is_complete(name, stat, from.now) {
             return Ok(None);
         }
+        let refused = |reason| Edit::at(None, path.clone(), Difference::Odd(reason));
         let bytes = match quarantine::find(from.disk, &path, NOTE_FILE_BYTES_MAX)? {
             FileContent::Nothing => return Ok(None),
-            FileContent::Odd(reason) => {
-                return Ok(Some(Edit::at(None, path, Difference::Odd(reason))));
-            }
+            FileContent::Odd(reason) => return Ok(Some(refused(reason))),
             FileContent::Bytes(bytes) => bytes,
         };
         let new = match notes::read_stranger(&bytes, from.state, from.scope) {
             Ok(new) => new,
-            Err(reason) => return Ok(Some(Edit::at(None, path, Difference::Odd(reason)))),
+            Err(reason) => return Ok(Some(refused(reason))),
         };
         let named = layout::note_of(name).filter(|id| id.0.get_version_num() == 7);
         let id = named.unwrap_or_else(|| TimeOrderedIds { now: from.now }.next_note_id());
@@ -417,7 +416,7 @@ impl Views {
         let judged = notes::judge_stranger(new, id, last.as_ref(), from.scope, &path, from.now);
         let judgement = match judged {
             Ok(judgement) => judgement,
-            Err(reason) => return Ok(Some(Edit::at(None, path, Difference::Odd(reason)))),
+            Err(reason) => return Ok(Some(refused(reason))),
         };
         let own_path = layout::note_path(id);
         if own_path != path && !move_stranger(from.disk, &path, &own_path)? {

@@ -118,9 +118,9 @@ impl Views {
         let due = self.due_after(draft, rests);
         if writes_ram || !due.is_empty() {
             let after = state.deferred_after(draft);
-            let kv = View::Kv.rendered(&after);
-            let kv = kv.filter(|new| writes_ram && new.bytes != self.files.kv_bytes);
-            planned.extend(kv.map(|new| (View::Kv, Some(new))));
+            let kv = writes_ram.then(|| after.ram.to_file());
+            let kv = kv.filter(|bytes| *bytes != self.files.kv_bytes);
+            planned.extend(kv.map(|bytes| (View::Kv, Some(RenderedView::new(bytes)))));
             let due = due.into_iter().map(View::Deferred);
             planned.extend(due.map(|view| (view, view.rendered(&after))));
         }
