@@ -4,6 +4,7 @@
 
 use super::agent::{archived_lines, archived_list_chars};
 use super::guard::{Approved, Guard, Refusal, note_put_back};
+use super::journal::event::{RamDeleted, RamSet, StorageDeleted, StorageSet};
 use super::journal::{Change, State};
 use super::memory::directory::{ARCHIVED, is_kept};
 use super::memory::path::ARCHIVE;
@@ -12,7 +13,7 @@ use super::memory::ram::{
 };
 use super::memory::{MemoryPolicy, Ram, Storage, StorePath};
 use super::merge;
-use super::notes::Note;
+use super::notes::{Note, Notes};
 use crate::failure::Code;
 use crate::ids::NoteId;
 use crate::time::Timestamp;
@@ -25,47 +26,28 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ChangeTarget {
-    /// A key of RAM.
-    Ram {
-        /// The key.
-        key: String,
-    },
-    /// A path in `/storage`.
-    Storage {
-        /// The path.
-        path: StorePath,
-    },
-    /// A note.
-    Note {
-        /// The note.
-        id: NoteId,
-    },
+    Ram { key: String },
+    Storage { path: StorePath },
+    Note { id: NoteId },
 }
 
 impl ChangeTarget {
     /// Returns the place that a change writes.
     pub fn of(change: &Change) -> Self {
         match change {
-            Change::RamSet(set) => Self::ram(&set.key),
-            Change::RamDeleted(deleted) => Self::ram(&deleted.key),
-            Change::StorageSet(set) => Self::storage(&set.path),
-            Change::StorageDeleted(deleted) => Self::storage(&deleted.path),
+            Change::RamSet(RamSet { key, .. }) | Change::RamDeleted(RamDeleted { key }) => {
+                Self::Ram { key: key.clone() }
+            }
+            Change::StorageSet(StorageSet { path, .. })
+            | Change::StorageDeleted(StorageDeleted { path }) => {
+                Self::Storage { path: path.clone() }
+            }
             Change::NoteCreated(written)
             | Change::NoteUpdated(written)
             | Change::NoteDeleted(written) => Self::Note {
                 id: written.note.id,
             },
         }
-    }
-
-    fn ram(key: &str) -> Self {
-        Self::Ram {
-            key: key.to_owned(),
-        }
-    }
-
-    fn storage(path: &StorePath) -> Self {
-        Self::Storage { path: path.clone() }
     }
 
     /// Returns whether the other place is this one or inside it.
@@ -95,21 +77,16 @@ impl fmt::Display for ChangeTarget {
 /// The content of a place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TargetContent {
-    /// Nothing.
     Nothing,
-    /// A value.
     Value(Value),
-    /// A note.
     Note(Box<Note>),
 }
 
 impl TargetContent {
-    /// Returns the content of a value, if there is one.
-    pub fn value(value: Option<Value>) -> Self {
+    fn value(value: Option<Value>) -> Self {
         value.map_or(Self::Nothing, Self::Value)
     }
 
-    /// Returns the content of a note, if there is one.
     pub fn note(note: Option<&Note>) -> Self {
         note.map_or(Self::Nothing, |note| Self::Note(Box::new(note.clone())))
     }
@@ -146,6 +123,15 @@ impl TargetContent {
         }
     }
 
+    /// Returns the content of a place in these trees and notes.
+    pub fn held(place: &ChangeTarget, ram: &Ram, storage: &Storage, notes: &Notes) -> Self {
+        match place {
+            ChangeTarget::Ram { key } => Self::value(ram.get(key).cloned()),
+            ChangeTarget::Storage { path } => Self::value(storage.value(path.parts())),
+            ChangeTarget::Note { id } => Self::note(notes.get(*id)),
+        }
+    }
+
     /// Returns the content as text for a person.
     pub fn text(&self) -> Option<String> {
         match self {
@@ -162,18 +148,14 @@ pub struct UndoStep {
     /// Whether earlier iterations of its run are not undone.
     /// The work that the run had left then stays closed.
     pub is_of_part: bool,
-    /// The place that it wrote.
     pub place: ChangeTarget,
-    /// The content of the place before it.
     pub before: TargetContent,
-    /// The content of the place after it.
     pub after: TargetContent,
 }
 
 /// A place that cannot be restored, because something else was written there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
-    /// The place.
     #[serde(flatten)]
     pub place: ChangeTarget,
     /// The content to be restored; absent for nothing.
@@ -189,7 +171,6 @@ pub struct UndoPlan {
     pub changes: Vec<Approved<Change>>,
     /// The loop's own keys that were written since: the later value stays.
     pub kept: BTreeSet<String>,
-    /// The conflicts.
     pub conflicts: Vec<Conflict>,
 }
 
@@ -322,16 +303,12 @@ impl<'a> WorkingCopy<'a> {
     }
 
     fn held(&self, place: &ChangeTarget) -> TargetContent {
-        match place {
-            ChangeTarget::Ram { key } => TargetContent::value(self.ram.get(key).cloned()),
-            ChangeTarget::Storage { path } => {
-                TargetContent::value(self.storage.value(path.parts()))
-            }
-            ChangeTarget::Note { id } => match self.notes.get(id) {
-                Some(held) => held.clone(),
-                None => TargetContent::note(self.state.notes.get(*id)),
-            },
+        if let ChangeTarget::Note { id } = place
+            && let Some(held) = self.notes.get(id)
+        {
+            return held.clone();
         }
+        TargetContent::held(place, &self.ram, &self.storage, &self.state.notes)
     }
 
     fn put(&mut self, place: &ChangeTarget, held: TargetContent) {

@@ -3,16 +3,15 @@
 
 use super::disk::{Disk as _, FailStop};
 use super::error::Error;
+use super::journal::Head;
 use super::journal::checkpoint;
 use super::journal::retire::carried;
-use super::journal::{Head, Journal as _};
 use super::views::View;
-use super::views::edits::{Difference, Edit, EditReport, ForeignFiles};
+use super::views::edits::{Difference, Edit, EditReport};
 use super::{Store, layout, quarantine};
 use crate::core::automation::match_rules;
-use crate::core::guard::Approved;
 use crate::core::journal::event::{EditRefused, ViewRestored};
-use crate::core::journal::{Actor, ActorType, Cause, Change, CommitDraft, Event};
+use crate::core::journal::{Actor, ActorType, Cause, CommitDraft, Event};
 use crate::limits::CHECKPOINT_EVERY_BYTES;
 use crate::time::{DAY_MS, Timestamp};
 use std::path::Path;
@@ -64,7 +63,7 @@ impl Store {
         let matched = match_rules(&self.options.rules, draft, &self.state);
         draft.events.extend(matched);
         draft.events.extend(self.views.named(&planned));
-        let appended = self.journal().append(draft);
+        let appended = self.segments.append(self.disk.as_mut(), draft);
         if appended.is_err() {
             draft.events.truncate(facts);
         }
@@ -207,9 +206,7 @@ impl Store {
     }
 
     fn take_note_edits(&mut self, now: Timestamp) -> Result<(), Error> {
-        if let Some(ForeignFiles { names, folder }) =
-            self.views.list_strangers(self.disk.as_mut())?
-        {
+        if let Some((names, folder)) = self.views.list_strangers(self.disk.as_mut())? {
             for name in names {
                 let (views, mut from) = self.parts(now);
                 let Some(mut edit) = views.poll_stranger(&name, &mut from)? else {
@@ -290,7 +287,13 @@ impl Store {
                 }
                 if !judgement.changes.is_empty() {
                     let changes = std::mem::take(&mut judgement.changes);
-                    self.commit(user_draft(changes, now))?;
+                    let events = changes.into_iter().map(Event::Change).collect();
+                    self.commit(CommitDraft {
+                        actor: Actor {
+                            actor_type: ActorType::User,
+                        },
+                        ..own_draft(Cause::plain("edit"), events, now)
+                    })?;
                     let report = &mut self.views.watch.report;
                     report.taken.push(judgement.message.clone());
                     let edited = judgement.edited.clone();
@@ -351,18 +354,6 @@ impl Store {
 fn stop_after(disk: &mut FailStop, head: Head, error: Error) -> Error {
     disk.stop(&error);
     error.after_commit(head.seq)
-}
-
-/// Returns a commit by the person.
-fn user_draft(changes: Vec<Approved<Change>>, now: Timestamp) -> CommitDraft {
-    CommitDraft {
-        ts: now,
-        actor: Actor {
-            actor_type: ActorType::User,
-        },
-        cause: Cause::plain("edit"),
-        events: changes.into_iter().map(Event::Change).collect(),
-    }
 }
 
 /// Returns a commit of the program itself.

@@ -6,27 +6,24 @@
 //! may be lost, or kept out of order, in a power cut.
 
 mod fail_stop;
-mod listing;
 mod lock;
 mod memory;
 mod real;
 mod root;
 
+use std::ffi::OsString;
 use std::io;
 use std::path::{Component, Path};
 
 pub(in crate::store) use fail_stop::FailStop;
-pub use listing::{Ignored, Listing};
 pub use lock::FolderLock;
 pub use memory::MemoryDisk;
 pub use real::RealDisk;
 
-/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A regular file.
     File,
-    /// A folder.
     Folder,
     /// A link, a pipe, a socket or a device: never opened by the store.
     Other,
@@ -35,14 +32,30 @@ pub enum FileKind {
 /// The facts about a file that need no access to its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileStat {
-    /// The kind.
     pub kind: FileKind,
-    /// The length in bytes.
     pub bytes: u64,
     /// The time of the last change of the content, in nanoseconds since the Unix epoch.
     pub modified_ns: i64,
     /// The inode number, which changes when the name gets another file.
     pub inode: u64,
+}
+
+/// The content of a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// The names, as `Disk::list` gives them.
+    pub names: Vec<String>,
+    /// The ignored names, sorted. Hidden names are left out.
+    pub ignored: Vec<Ignored>,
+}
+
+/// A name in a folder that the program does not take in.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ignored {
+    /// The name, which may not be UTF-8.
+    pub name: OsString,
+    /// The reason, as the end of a sentence.
+    pub why: &'static str,
 }
 
 /// An append that wrote only a part of its bytes.
@@ -94,9 +107,8 @@ pub trait Disk: std::fmt::Debug {
 
     /// Returns the names like [`Disk::list`], together with the ignored ones.
     fn list_all(&mut self, folder: &Path) -> io::Result<Listing> {
-        let names = self.list(folder)?;
         Ok(Listing {
-            names,
+            names: self.list(folder)?,
             ignored: Vec::new(),
         })
     }

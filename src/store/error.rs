@@ -8,7 +8,6 @@ use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is no room, and the attempt was undone: nothing has changed, try again later.
@@ -30,13 +29,11 @@ pub enum Error {
     /// The journal is damaged beyond a torn last line.
     #[error("{segment}, line {line}: {reason}")]
     Damaged {
-        /// The name of the segment.
         segment: String,
         /// The number of the line in it, from 1.
         line: u64,
         /// The number that the commit on that line should have.
         seq: u64,
-        /// The reason.
         reason: LineError,
     },
     /// The segments that exist do not form a complete journal.
@@ -56,7 +53,6 @@ pub enum Error {
     /// again.
     #[error("the change is made (commit {seq}); what failed came after it: {error}")]
     AfterCommit {
-        /// The number of the commit.
         seq: u64,
         /// The error of the later stage.
         error: Box<Self>,
@@ -141,36 +137,22 @@ impl From<Error> for Failure {
     }
 }
 
-/// File operations with the errors of the store.
+/// Defines operations of a disk with the errors of the store, each with the word for it.
+macro_rules! with_errors {
+    ($($word:literal $name:ident = $operation:ident -> $result:ty;)*) => {
+        $(pub(super) fn $name(&mut self, path: &Path) -> Result<$result, Error> {
+            self.$operation(path).map_err(|error| Error::file($word, path, error))
+        })*
+    };
+}
+
 impl dyn Disk + '_ {
-    /// Returns the facts about a name, see [`Disk::stat`].
-    pub(super) fn look_at(&mut self, path: &Path) -> Result<Option<FileStat>, Error> {
-        let found = self.stat(path);
-        found.map_err(|error| Error::file("look at", path, error))
-    }
-
-    /// Returns the names in a folder, see [`Disk::list`].
-    pub(super) fn names_in(&mut self, folder: &Path) -> Result<Vec<String>, Error> {
-        let names = self.list(folder);
-        names.map_err(|error| Error::file("list", folder, error))
-    }
-
-    /// Returns the names in a folder and the ignored ones, see [`Disk::list_all`].
-    pub(super) fn listing_of(&mut self, folder: &Path) -> Result<Listing, Error> {
-        let listing = self.list_all(folder);
-        listing.map_err(|error| Error::file("list", folder, error))
-    }
-
-    /// Creates a folder, see [`Disk::create_folder`].
-    pub(super) fn make_folder(&mut self, folder: &Path) -> Result<(), Error> {
-        let made = self.create_folder(folder);
-        made.map_err(|error| Error::file("create", folder, error))
-    }
-
-    /// Removes a file, see [`Disk::remove`].
-    pub(super) fn remove_file(&mut self, path: &Path) -> Result<(), Error> {
-        let removed = self.remove(path);
-        removed.map_err(|error| Error::file("remove", path, error))
+    with_errors! {
+        "look at" look_at = stat -> Option<FileStat>;
+        "list" names_in = list -> Vec<String>;
+        "list" listing_of = list_all -> Listing;
+        "create" make_folder = create_folder -> ();
+        "remove" remove_file = remove -> ();
     }
 
     /// Makes the content of a file durable, see [`Disk::sync`].

@@ -65,16 +65,12 @@ impl SourceFiles {
                 files: Vec::new(),
                 odd: Vec::new(),
             };
-            let walked = sources.walk(is_wanted, files_max);
-            walked.map_err(|walk| match walk {
-                WalkError::Failed(error) => failed(error),
-                WalkError::TooMany => {
-                    let message = format!("{} holds more than {files_max} files", path.display());
-                    let failure = Failure::new(Code::LimitExceeded, message);
-                    failure.only_hint("Name the folders that hold notes.")
-                }
-            })?;
-            return Ok(sources);
+            let is_within = sources.walk(is_wanted, files_max).map_err(failed)?;
+            return is_within.then_some(sources).ok_or_else(|| {
+                let message = format!("{} holds more than {files_max} files", path.display());
+                let failure = Failure::new(Code::LimitExceeded, message);
+                failure.only_hint("Name the folders that hold notes.")
+            });
         }
         let name = full_path.file_name().unwrap_or_default();
         let folder = full_path.parent().unwrap_or(&full_path);
@@ -86,11 +82,8 @@ impl SourceFiles {
         })
     }
 
-    fn walk(
-        &mut self,
-        is_wanted: &dyn Fn(&Path) -> bool,
-        files_max: usize,
-    ) -> Result<(), WalkError> {
+    /// Finds the files below the folder; `false` if there are too many.
+    fn walk(&mut self, is_wanted: &dyn Fn(&Path) -> bool, files_max: usize) -> io::Result<bool> {
         let mut open = vec![(PathBuf::new(), 0)];
         let mut met = 0;
         while let Some((folder, depth)) = open.pop() {
@@ -99,10 +92,10 @@ impl SourceFiles {
                 self.odd.push((folder, reason));
                 continue;
             }
-            for (name, kind) in self.disk.entries(&folder).map_err(WalkError::Failed)? {
+            for (name, kind) in self.disk.entries(&folder)? {
                 met += 1;
                 if met > files_max {
-                    return Err(WalkError::TooMany);
+                    return Ok(false);
                 }
                 let path = folder.join(&name);
                 if name.as_encoded_bytes().starts_with(b".") {
@@ -123,7 +116,7 @@ impl SourceFiles {
             }
         }
         self.files.sort_unstable();
-        Ok(())
+        Ok(true)
     }
 
     /// Returns the full path of a file, without links, which identifies it.
@@ -142,12 +135,6 @@ impl SourceFiles {
             }
         })
     }
-}
-
-/// The reason why a walk ended early.
-enum WalkError {
-    Failed(io::Error),
-    TooMany,
 }
 
 /// A folder for exported files.
@@ -203,7 +190,11 @@ impl Target {
         let path = Path::new(name);
         let mut put = self.disk.create(&temporary, bytes);
         if put.is_ok() {
-            put = self.move_in(&temporary, path, replace);
+            put = if replace {
+                self.disk.rename(&temporary, path)
+            } else {
+                rename_to_free(&mut self.disk, &temporary, path)
+            };
             if put.is_err() {
                 // The first error is the one to report.
                 self.disk.remove(&temporary).unwrap_or_default();
@@ -216,14 +207,6 @@ impl Target {
                 unwritable(&self.place(name), &error)
             }
         })
-    }
-
-    fn move_in(&mut self, from: &Path, to: &Path, replace: bool) -> io::Result<()> {
-        if replace {
-            self.disk.rename(from, to)
-        } else {
-            rename_to_free(&mut self.disk, from, to)
-        }
     }
 
     /// Syncs everything that was written.
@@ -283,15 +266,6 @@ pub fn remove_scratch(root: &Path) -> io::Result<()> {
     fs::remove_dir_all(root)
 }
 
-/// Creates a new folder in `place`, and returns it with its disk.
-fn fresh_folder(place: &Path) -> Result<(RealDisk, PathBuf), Failure> {
-    let failed = |error: io::Error| unwritable(place, &error);
-    let folder = PathBuf::from(format!("{}-{}", env!("CARGO_PKG_NAME"), Uuid::new_v4()));
-    let mut disk = RealDisk::open(place, false).map_err(failed)?;
-    disk.create_folder(&folder).map_err(failed)?;
-    Ok((disk, folder))
-}
-
 /// A text of a person in a folder that other users cannot read.
 #[derive(Debug)]
 pub struct PrivateText {
@@ -303,19 +277,19 @@ pub struct PrivateText {
 impl PrivateText {
     /// Writes the text under `name` into a new folder in `place`.
     pub fn create(place: &Path, name: &str, bytes: &[u8]) -> Result<Self, Failure> {
-        let (mut disk, folder) = fresh_folder(place)?;
+        let failed = |error: io::Error| unwritable(place, &error);
+        let folder = PathBuf::from(format!("{}-{}", env!("CARGO_PKG_NAME"), Uuid::new_v4()));
+        let mut disk = RealDisk::open(place, false).map_err(failed)?;
+        disk.create_folder(&folder).map_err(failed)?;
         let file = folder.join(name);
-        let created = disk.create(&file, bytes);
-        created.map_err(|error| unwritable(place, &error))?;
+        disk.create(&file, bytes).map_err(failed)?;
         Ok(Self { disk, folder, file })
     }
 
-    /// Returns its path.
     pub fn path(&self) -> PathBuf {
         self.disk.path().join(&self.file)
     }
 
-    /// Returns whether it still exists.
     pub fn is_there(&mut self) -> bool {
         !matches!(self.disk.stat(&self.file), Ok(None))
     }

@@ -48,7 +48,6 @@ pub struct FileChanges {
 }
 
 impl FileChanges {
-    /// Adds later changes.
     pub fn add(&mut self, mut later: Self) {
         self.notes.append(&mut later.notes);
         self.stranger |= later.stranger;
@@ -56,7 +55,6 @@ impl FileChanges {
         self.everything |= later.everything;
     }
 
-    /// Returns whether there are no changes.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }

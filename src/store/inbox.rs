@@ -42,7 +42,6 @@ pub struct InboxWatch {
 /// A request that was taken out of the inbox and is not committed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InboxRequest {
-    /// The id of the event.
     pub id: Uuid,
     /// The original name; after a stop, the name in `.taken`.
     pub name: String,
@@ -327,7 +326,6 @@ fn with_ending(stem: &str, ending: Option<&str>) -> String {
     }
 }
 
-/// Returns the id in a name.
 fn id_of(name: &str) -> Option<Uuid> {
     let stem = Path::new(name).file_stem()?.to_str()?;
     Uuid::try_parse(stem).ok()

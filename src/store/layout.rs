@@ -45,7 +45,6 @@ const BROKEN: &str = ".broken-";
 /// The file with the coverage of an index, which exists only if the index is complete.
 pub const INDEX_COVERS: &str = "covers.json";
 
-/// Returns the name of a journal segment.
 pub fn segment_name(number: u32) -> String {
     format!("{number:08}.jsonl")
 }
@@ -58,12 +57,10 @@ pub fn segment_number(name: &str) -> Option<u32> {
     number.filter(|number| *number > 0)
 }
 
-/// Returns the path of a journal segment.
 pub fn segment_path(number: u32) -> PathBuf {
     Path::new(JOURNAL).join(segment_name(number))
 }
 
-/// Returns the path of a note's file.
 pub fn note_path(id: NoteId) -> PathBuf {
     Path::new(NOTES).join(format!("{id}.json"))
 }

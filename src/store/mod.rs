@@ -40,7 +40,7 @@ use disk::{Disk as _, FailStop, RealDisk};
 use inbox::Inbox;
 use index::Indexes;
 use journal::reader::SegmentReader;
-use journal::{Head, Journal as _, SegmentJournal, Segments};
+use journal::{Head, Segments};
 use queries::runs::run_of;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -56,13 +56,13 @@ pub use journal::reader::each_commit;
 pub use journal::verify::{JournalDefect, UnverifiedPrefix, VerifyReport, verify};
 pub use open::Notice;
 pub use queries::audit::{AuditEntry, audit_entries};
-pub use queries::feed::{Feed, FeedCommit};
-pub use queries::notes::{
-    ChangedNote, NoteOutcome, NoteVersion, changed_notes, deleted_notes, each_version, note_history,
-};
+pub use queries::audit::{Feed, FeedCommit};
 pub use queries::runs::{
     AuditedRun, RetainedRun, RunPage, RunQuery, each_iteration, reconcile, retained_runs, run_ids,
     run_with_audit, runs_page,
+};
+pub use queries::state::{
+    ChangedNote, NoteOutcome, NoteVersion, changed_notes, deleted_notes, each_version, note_history,
 };
 pub use queries::state::{has_pending_ram_edit, head_of, notes_with_pending_edits, read_state};
 pub use queries::trace::{
@@ -123,7 +123,7 @@ impl Store {
         let kv_path = std::mem::take(&mut self.options.kv_path);
         self.segments.segment_bytes = options.segment_bytes;
         self.state.log.keep(options.log_entries_max);
-        self.views.set_layout(options.layout);
+        self.views.files.deferred.set_layout(options.layout);
         self.options = Options { kv_path, ..options };
     }
 
@@ -163,7 +163,7 @@ impl Store {
     /// [`Error::Journal`] if another program has cut the journal or added to it; nothing is written
     /// any more then.
     pub fn check_journal(&mut self) -> Result<(), Error> {
-        self.journal().claim()
+        self.segments.claim(self.disk.as_mut())
     }
 
     /// Returns the part of the journal that the start left unverified; only the first call does.
@@ -196,7 +196,6 @@ impl Store {
         self.views.watch.compared
     }
 
-    /// Returns the inbox.
     pub fn inbox(&mut self) -> Inbox<'_> {
         Inbox {
             disk: self.disk.as_mut(),
@@ -230,11 +229,6 @@ impl Store {
             Some(indexes) => indexes.tend(&self.state, digests, seq, now),
             None => Ok(Vec::new()),
         }
-    }
-
-    /// Returns the journal of all commits.
-    fn journal(&mut self) -> SegmentJournal<'_> {
-        SegmentJournal::on(self.disk.as_mut(), &mut self.segments)
     }
 
     /// Returns the views, and the sources that they are made from and compared with.

@@ -8,7 +8,8 @@ use super::disk::{Disk, FailStop};
 use super::error::Error;
 use super::journal::recover::recover;
 use super::journal::retire::{Plan, carried};
-use super::journal::{Head, Segments, checkpoint};
+use super::journal::{Head, checkpoint};
+use super::views::conversations::Conversations;
 use super::views::watch::EditWatch;
 use super::views::{View, Views, notes};
 use super::{Options, Store, layout};
@@ -59,13 +60,18 @@ impl Store {
         now: Timestamp,
     ) -> Result<(Self, Vec<Notice>), Error> {
         let replayed = recover(disk.as_mut(), &options.kv_path)?;
-        let torn_bytes = replayed.end.torn_bytes;
-        let segments = Segments::after(&replayed, options.segment_bytes);
+        let torn_bytes = replayed.torn_bytes;
+        let mut segments = replayed.segments;
+        segments.segment_bytes = options.segment_bytes;
         let is_new = segments.head() == Head::START;
         let mut state = replayed.state;
         state.log.keep(options.log_entries_max);
-        let mut views = Views::after_start(replayed.views, EditWatch::after_start(replayed.since));
-        views.set_layout(options.layout);
+        let mut views = Views {
+            files: replayed.views,
+            conversations: Conversations::default(),
+            watch: EditWatch::after_start(replayed.since),
+        };
+        views.files.deferred.set_layout(options.layout);
         let mut store = Self {
             disk: FailStop::new(disk),
             options,

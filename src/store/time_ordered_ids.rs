@@ -14,7 +14,6 @@ static LAST: Mutex<ContextV7> = Mutex::new(ContextV7::new());
 /// A source of ids that sort by the time for which it was made.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeOrderedIds {
-    /// The present time.
     pub now: Timestamp,
 }
 

@@ -523,7 +523,7 @@ fn states(life: &Life) -> BTreeMap<u64, State> {
             let Ok(commit) = decode(line, seq + 1, prev) else {
                 return found;
             };
-            state.apply_commit(&commit);
+            state.apply_draft(&commit.draft);
             (seq, prev) = (commit.seq, commit.hash);
             found.insert(seq, state.clone());
         }

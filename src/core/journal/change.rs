@@ -69,11 +69,8 @@ journal_types! {
         StorageSet(StorageSet) "storage.set";
         /// A path in `/storage` was removed, with everything below it.
         StorageDeleted(StorageDeleted) "storage.deleted";
-        /// A note was created.
         NoteCreated(NoteWritten) "note.created";
-        /// A note was updated.
         NoteUpdated(NoteWritten) "note.updated";
-        /// A note was deleted.
         NoteDeleted(NoteWritten) "note.deleted";
     }
 }
@@ -81,16 +78,13 @@ journal_types! {
 /// A RAM key and its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RamSet {
-    /// The key.
     pub key: String,
-    /// The value.
     pub value: Value,
 }
 
 /// A RAM key that was removed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RamDeleted {
-    /// The key.
     pub key: String,
 }
 
@@ -99,7 +93,6 @@ pub struct RamDeleted {
 /// within that tail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StorageSet {
-    /// The path.
     pub path: StorePath,
     /// The value; an object is a directory.
     pub value: Value,
@@ -108,14 +101,12 @@ pub struct StorageSet {
 /// A path in `/storage` that was removed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StorageDeleted {
-    /// The path.
     pub path: StorePath,
 }
 
 /// A complete note as it is after the change, so that any single line can restore it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NoteWritten {
-    /// The note.
     pub note: Note,
 }
 

@@ -37,7 +37,6 @@ const HEX_BYTES: usize = 64;
 /// The author of a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Actor {
-    /// The kind of actor.
     pub actor_type: ActorType,
 }
 
@@ -88,18 +87,16 @@ impl Cause {
     /// Returns a cause within a run.
     pub fn run(kind: &str, run_id: RunId) -> Self {
         Self {
-            kind: kind.to_owned(),
             run_id: Some(run_id),
-            iteration: None,
+            ..Self::plain(kind)
         }
     }
 
     /// Returns the cause of an iteration's commit.
     pub fn iteration(run_id: RunId, iteration: u32) -> Self {
         Self {
-            kind: "iteration".to_owned(),
-            run_id: Some(run_id),
             iteration: Some(iteration),
+            ..Self::run("iteration", run_id)
         }
     }
 }
@@ -107,11 +104,8 @@ impl Cause {
 /// The content of a commit before it is written as a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommitDraft {
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The author.
     pub actor: Actor,
-    /// The cause.
     pub cause: Cause,
     /// The events, in order.
     pub events: Vec<Event>,
@@ -134,9 +128,7 @@ impl CommitDraft {
 pub struct Commit {
     /// The number of the commit, from 1 without gaps.
     pub seq: u64,
-    /// The hash of the line.
     pub hash: Hash,
-    /// The content of the commit.
     pub draft: CommitDraft,
 }
 

@@ -1,7 +1,6 @@
 //! The facts that the journal can hold, as one closed enum.
 //! The name and shape of a type are permanent once written; a new fact is a new type.
 
-pub use super::calls::{BudgetReserved, BudgetSettled, CallMade, CallWait};
 pub use super::change::{Change, NoteWritten, RamDeleted, RamSet, StorageDeleted, StorageSet};
 pub use crate::core::automation::{RuleSkipped, SchedulesTaken, SlotsRecorded};
 
@@ -16,9 +15,9 @@ use crate::core::notes::{Note, OrganizeScan, OrganizeState, ShownNote};
 use crate::core::prompt::{
     AllocationSummary, Calibrations, Mode, PromptCount, PromptMessage, Window,
 };
-use crate::core::protocol::ConstraintKind;
+use crate::core::protocol::{ConstraintKind, EarlyStop};
 use crate::core::review::{Proposal, ProposalDecision, Proposals};
-use crate::core::route::Spending;
+use crate::core::route::{CircuitState, Cost, FinishReason, RoutingDecision, Spending};
 use crate::core::run::{
     Answer, ConfiguredServer, PastRuns, Progress, Run, RunState, StopReason, Usage,
 };
@@ -28,6 +27,7 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use uuid::Uuid;
 
 /// The version of the journal's format, which the first line states.
 pub const FORMAT_VERSION: u32 = 1;
@@ -44,7 +44,6 @@ pub struct RootCreated {
 /// The opening of a run by a trigger.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunQueued {
-    /// The run.
     pub run: Run,
 }
 
@@ -55,16 +54,11 @@ pub struct RunRetried {
     pub run: Run,
 }
 
-/// The start of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunStarted {
-    /// The run.
     pub run_id: RunId,
-    /// The time of the start.
     pub started_at: Timestamp,
-    /// The provider's kind.
     pub provider: String,
-    /// The model that is asked.
     pub model: String,
     /// The mode in which changes of notes are applied.
     pub mode: Mode,
@@ -83,11 +77,9 @@ pub struct RunStarted {
 /// A finished iteration: its usage, its effects and the state of the loop after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IterationDone {
-    /// The run.
     pub run_id: RunId,
     /// The number of the iteration in the run, from 1.
     pub iteration: u32,
-    /// The state of the loop in which it ran.
     pub state: LoopState,
     /// The SHA-256 over the SHA-256 of each message of its prompt.
     pub messages_hash: String,
@@ -144,22 +136,17 @@ pub struct Cycle {
     pub stays: u32,
     /// The number of iterations since the last paging; absent before the first one.
     pub since_paging: Option<u32>,
-    /// The state to which paging returns.
     pub before_paging: Option<LoopState>,
 }
 
-/// The end of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunEnded {
-    /// The run.
     pub run_id: RunId,
     /// The final state: succeeded or failed.
     pub state: RunState,
-    /// The reason for the end.
     pub stop_reason: StopReason,
     /// The code of the error, if it failed.
     pub error_code: Option<Code>,
-    /// The time of the end.
     pub completed_at: Timestamp,
 }
 
@@ -170,7 +157,6 @@ pub struct InstructionDecided {
     pub op: String,
     /// The target of the instruction, shortened.
     pub target: String,
-    /// The outcome.
     pub outcome: InstructionOutcome,
     /// Whether the parser repaired it.
     pub repaired: bool,
@@ -181,7 +167,6 @@ pub struct InstructionDecided {
     pub proposed: bool,
 }
 
-/// The outcome of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InstructionOutcome {
@@ -209,15 +194,12 @@ impl InstructionOutcome {
 /// A prompt and its reply in full, kept only if the configuration retains conversations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConversationKept {
-    /// The run.
     pub run_id: RunId,
     /// The number of the iteration, from 1.
     pub iteration: u32,
     /// The number of the attempt within the iteration, from 1.
     pub attempt: u32,
-    /// The messages of the prompt.
     pub messages: Vec<PromptMessage>,
-    /// The reply.
     pub reply: KeptReply,
     /// The constraint that shaped the reply, where it was not free text.
     #[serde(rename = "rung", default, skip_serializing_if = "Option::is_none")]
@@ -227,7 +209,6 @@ pub struct ConversationKept {
 /// A reply as a conversation keeps it, in the shape that the scripted provider reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptReply {
-    /// The text.
     pub text: String,
     /// The text of the server's reasoning field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -241,11 +222,95 @@ pub struct KeptReply {
     pub usage: Usage,
 }
 
+/// A reservation from the budget of a day and of a run, made before a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BudgetReserved {
+    /// The UTC day, counted from 1970-01-01.
+    pub day: i64,
+    /// The most that the call may cost.
+    pub cost: Cost,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<RunId>,
+}
+
+/// The actual cost of calls, which replaces their reservation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BudgetSettled {
+    /// The UTC day, counted from 1970-01-01.
+    pub day: i64,
+    pub reserved: Cost,
+    /// The actual cost.
+    pub spent: Cost,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<RunId>,
+}
+
+/// A wait before a call: its reason and its total length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallWait {
+    /// The reason: a limit, a budget, or a pause that a server asked for.
+    pub code: Code,
+    /// The length in milliseconds.
+    pub ms: u64,
+}
+
+/// A call: the provider that was asked, the reason for the choice, and the outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallMade {
+    pub run_id: RunId,
+    /// The iteration that it was for, from 1.
+    pub iteration: u32,
+    /// The provider that was asked, by its name in the configuration.
+    pub provider: String,
+    pub model: String,
+    /// The name of the model that answered, where the server reports another than the one asked.
+    /// It is a model that stands in for the asked one, or a longer name of the same model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered_by: Option<String>,
+    /// The reason for the choice of the provider.
+    pub reason: String,
+    /// The codes of the failed attempts, in order.
+    pub failures: Vec<Code>,
+    /// Whether an attempt succeeded in the end.
+    pub answered: bool,
+    /// The state of the provider's breaker afterwards, unless it was closed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub circuit: Option<CircuitState>,
+    /// The kind of constraint that the reply was kept to, if any.
+    #[serde(rename = "rung", default, skip_serializing_if = "Option::is_none")]
+    pub constraint_kind: Option<ConstraintKind>,
+    /// The time to the first token in milliseconds, where the reply was streamed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_token_ms: Option<u64>,
+    /// The reason why the reply was stopped early, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub early_stop: Option<EarlyStop>,
+    /// The upper bound of the tokens that the early stop saved, as in [`crate::core::run::Usage`].
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub saved_tokens: u64,
+    /// The reason why the model stopped; absent in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finish: Option<FinishReason>,
+    /// The routing decision, where there was a choice.
+    /// A provider that is asked in place of another comes from the decision for that one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Box<RoutingDecision>>,
+    /// The id of the question that the provider was chosen for.
+    /// A provider that is asked in its place has the same id. This field and the time are absent in
+    /// records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<Uuid>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chosen_at: Option<Timestamp>,
+    /// The waits before the call and between its attempts, since the call before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waited: Vec<CallWait>,
+}
+
 /// The live state of retired segments, journaled again.
 /// It follows the notes that are carried over with it, so it also marks the state as complete.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StateCarried {
-    /// All entries of RAM.
     pub ram: BTreeMap<String, Value>,
     /// The open and the newest finished runs.
     pub runs: Vec<Run>,
@@ -261,7 +326,6 @@ pub struct StateCarried {
     pub log: ActionLog,
     /// The version of each note that the agent saw last.
     pub seen: BTreeMap<NoteId, u64>,
-    /// The memory of the organizing state.
     #[serde(default, skip_serializing_if = "OrganizeState::is_empty")]
     pub organizing: OrganizeState,
     /// The token calibration of each model, learned from past calls.
@@ -291,14 +355,12 @@ pub struct KeysNoted {
 /// The complete directory of keys, journaled again when segments are retired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeysCarried {
-    /// The directory.
     pub keys: KeyDirectory,
 }
 
 /// The ids of the past runs, journaled behind the [`StateCarried`] that they belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunsRemembered {
-    /// The ids.
     pub past: PastRuns,
 }
 
@@ -308,7 +370,6 @@ pub struct RunsRemembered {
 pub enum ProposalsChanged {
     /// A proposal was made, or is carried over.
     Made(Box<Proposal>),
-    /// A person decided a proposal.
     Decided(ProposalDecision),
     /// All but the open proposals are carried over.
     Carried(Proposals),
@@ -341,7 +402,6 @@ pub struct ViewsWritten {
 /// A torn last line that a start cut off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TailCut {
-    /// The segment's name.
     pub segment: String,
     /// The number of bytes that were cut off.
     pub bytes: u64,
@@ -352,7 +412,6 @@ pub struct TailCut {
 /// A missing or damaged view that was written again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ViewRestored {
-    /// The path of the file.
     pub path: String,
     /// The reason why it was written again.
     pub reason: String,
@@ -377,7 +436,6 @@ impl ViewRestored {
 /// An edit that could not be taken in and was kept beside its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditRefused {
-    /// The path of the file.
     pub path: String,
     /// The path at which the edit is kept.
     pub kept_as: String,
@@ -388,66 +446,39 @@ pub struct EditRefused {
 /// An inbox file that could not be read and was moved to `rejected`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestRefused {
-    /// The name of the file.
     pub file: String,
     /// The reason why it could not be read.
     pub reason: String,
 }
 
 journal_types! {
-    /// A fact of the journal.
+    /// A fact of the journal; its payload says what happened.
     enum Event with Change(Approved<Change>) by replayed {
-        /// The first line of every journal.
         RootCreated(RootCreated) "root.created";
-        /// A trigger opened a run.
         RunQueued(RunQueued) "run.queued";
-        /// A run that failed was queued for another attempt.
         RunRetried(RunRetried) "run.retried";
-        /// A run began.
         RunStarted(RunStarted) "run.started";
-        /// An iteration ended.
         IterationDone(IterationDone) "iteration.done";
-        /// A run ended.
         RunEnded(RunEnded) "run.ended";
-        /// An instruction was decided.
         InstructionDecided(InstructionDecided) "instruction.decided";
-        /// A commit wrote views with these digests.
         ViewsWritten(ViewsWritten) "views.written";
-        /// A torn last append was cut off.
         TailCut(TailCut) "journal.tail_cut";
-        /// A missing or damaged view was written again.
         ViewRestored(ViewRestored) "view.restored";
-        /// An edit that could not be taken in was kept beside its file.
         EditRefused(EditRefused) "edit.refused";
-        /// An inbox file that could not be read was moved to `rejected`.
         RequestRefused(RequestRefused) "request.refused";
-        /// A prompt and its reply were kept in full.
         ConversationKept(ConversationKept) "conversation.kept";
-        /// RAM, runs and the rest of the state were carried over from retired segments.
         StateCarried(StateCarried) "state.carried";
-        /// The ids of past runs were carried over from retired segments.
         RunsRemembered(RunsRemembered) "runs.remembered";
-        /// A reply gave tags and relations to keys.
         KeysNoted(KeysNoted) "keys.noted";
-        /// The directory of keys was carried over from retired segments.
         KeysCarried(KeysCarried) "keys.carried";
-        /// A part of the budget was reserved.
         BudgetReserved(BudgetReserved) "budget.reserved";
-        /// The actual cost of calls replaced their reservation.
         BudgetSettled(BudgetSettled) "budget.settled";
-        /// A call was made that has more to report than its cost.
         CallMade(CallMade) "call.made";
-        /// The schedules of the configuration came into force.
         SchedulesTaken(SchedulesTaken) "schedules.taken";
-        /// The outcomes of slots of a schedule were recorded.
         SlotsRecorded(SlotsRecorded) "slots.recorded";
-        /// A rule opened no run though its condition held.
         RuleSkipped(RuleSkipped) "rule.skipped";
-        /// A proposal was made or decided.
         ProposalsChanged(ProposalsChanged) "proposals.changed";
-        /// A path in `/storage` was carried over from a retired segment.
         StorageCarried(StorageSet) "storage.carried";
-        /// A note was carried over from a retired segment.
         NoteCarried(NoteWritten) "note.carried";
     }
 }

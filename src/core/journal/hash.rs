@@ -1,7 +1,9 @@
 //! SHA-256 in the form that the journal uses: lower-case hex. Computes and reads; decides nothing.
 
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A SHA-256, written as lower-case hex.
@@ -86,24 +88,14 @@ impl Serialize for Hash {
     }
 }
 
+/// The text of a digest, which is not copied where the reader can lend it.
+// A replay reads several digests for each line.
+#[derive(Deserialize)]
+struct HexText<'a>(#[serde(borrow)] Cow<'a, str>);
+
 impl<'de> Deserialize<'de> for Hash {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(HexVisitor)
-    }
-}
-
-/// The visitor that reads a digest without copying its text.
-// A replay reads several digests for each line.
-struct HexVisitor;
-
-impl serde::de::Visitor<'_> for HexVisitor {
-    type Value = Hash;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a SHA-256 in hex")
-    }
-
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Hash, E> {
-        Hash::parse(text).ok_or_else(|| E::custom("not a SHA-256 in hex"))
+        let HexText(hex) = HexText::deserialize(deserializer)?;
+        Self::parse(&hex).ok_or_else(|| D::Error::custom("not a SHA-256 in hex"))
     }
 }

@@ -1,7 +1,6 @@
 //! The journal's format: events, commits, their hash chain, and how an event changes the state.
 //! It deals with bytes and their meaning; the store keeps the lines and makes them durable.
 
-mod calls;
 mod change;
 pub mod commit;
 pub mod event;

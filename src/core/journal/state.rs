@@ -1,7 +1,7 @@
 //! The state that the journal adds up to, and the one function that applies an event.
 //! `apply` is total and pure: replaying the same lines always gives the same state.
 
-use super::commit::{ActorType, Commit, CommitDraft};
+use super::commit::{ActorType, CommitDraft};
 use super::event::{Change, Cycle, Event, IterationDone, StateCarried};
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
 use crate::core::automation::ScheduleCursor;
@@ -21,18 +21,14 @@ use std::collections::BTreeMap;
 /// their own.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// RAM.
     pub ram: Ram,
-    /// The `/storage` tree.
     #[serde(skip)]
     pub storage: Storage,
-    /// The directory of keys.
     #[serde(default)]
     pub keys: KeyDirectory,
     /// The notes; possibly not all read yet.
     #[serde(skip)]
     pub notes: Notes,
-    /// The runs.
     pub runs: Runs,
     /// The counters of the state machine.
     pub cycle: Cycle,
@@ -46,7 +42,6 @@ pub struct State {
     pub log: ActionLog,
     /// The version of each note that the agent saw last.
     pub seen: BTreeMap<NoteId, u64>,
-    /// The memory of the organizing state.
     #[serde(default, skip_serializing_if = "OrganizeState::is_empty")]
     pub organizing: OrganizeState,
     /// The token calibration of each model, learned from past calls.
@@ -68,7 +63,6 @@ pub struct State {
 }
 
 impl State {
-    /// Returns the state of an empty root.
     pub fn empty() -> Self {
         Self {
             notes: Notes::complete(),
@@ -90,11 +84,6 @@ impl State {
             working: &self.ram,
             storage: &self.storage,
         }
-    }
-
-    /// Applies a commit.
-    pub fn apply_commit(&mut self, commit: &Commit) {
-        self.apply_draft(&commit.draft);
     }
 
     /// Applies the content of a commit.
@@ -211,10 +200,6 @@ impl State {
         self.seen.extend(shown);
         self.results.clone_from(&done.results);
         self.cycle = done.cycle;
-        self.calibrate(done);
-    }
-
-    fn calibrate(&mut self, done: &IterationDone) {
         let run = self.runs.open_mut(done.run_id);
         let model = run.and_then(|run| run.model.as_deref());
         if let (Some(model), Some(counted)) = (model, done.counted) {

@@ -1,24 +1,23 @@
 //! The directory of keys in RAM and `/storage`: their layer, tags, relations and last use.
 //! It follows from the journal's events alone, so that every replay gives the same directory.
 //!
-//! The keys that the program itself needs are always in RAM and are not listed.
-
-mod makers;
-mod tags;
+//! The keys that the program itself needs are always in RAM and are not listed. A request does not
+//! see keys that the model made for another one. A key that a person wrote stays the person's, even
+//! if a run changes it later.
 
 use super::path::{ARCHIVE, StorePath};
 use super::ram::{CONTEXT, REQUIRED_KEYS, file_of};
 use super::{Ram, Storage};
 use crate::core::journal::Change;
 use crate::ids::RunId;
-use crate::limits::{CONTEXT_UNUSED_LOOPS, ENRICHMENT_LOOPS};
+use crate::limits::{
+    CONTEXT_UNUSED_LOOPS, ENRICHMENT_LOOPS, KEY_TAG_CHARS_MAX, KEY_TAGS_MAX, SEARCH_TERMS_MAX,
+};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-
-pub use tags::{TagQuery, tags_in};
 
 /// The RAM key that lists the archived keys and explains how to restore them.
 pub const ARCHIVED: &str = "archived";
@@ -43,16 +42,13 @@ pub fn is_kept(key: &str) -> bool {
 pub enum Layer {
     /// RAM, which each prompt shows.
     Ram,
-    /// The tree `/storage`.
     Storage,
 }
 
-/// The entry of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyEntry {
     /// The layer of its value; absent for a key that was only named.
     pub layer: Option<Layer>,
-    /// The tags.
     pub tags: BTreeSet<String>,
     /// The keys that were named together with it.
     pub related: BTreeSet<String>,
@@ -76,6 +72,9 @@ struct LayerSet {
     storage: bool,
 }
 
+/// One of the places of a set.
+type HeldPlace = fn(&mut LayerSet) -> &mut bool;
+
 impl LayerSet {
     const fn layer(self) -> Option<Layer> {
         if self.ram {
@@ -91,9 +90,7 @@ impl LayerSet {
 /// The tags and relations that a reply gives to a key. They replace all earlier ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyNoted {
-    /// The tags.
     pub tags: BTreeSet<String>,
-    /// The related keys.
     pub related: BTreeSet<String>,
 }
 
@@ -144,7 +141,6 @@ pub struct KeyDirectory {
 }
 
 impl KeyDirectory {
-    /// Returns the entry of a key.
     pub fn get(&self, key: &str) -> Option<&KeyEntry> {
         self.keys.get(key)
     }
@@ -184,12 +180,11 @@ impl KeyDirectory {
     pub fn take_in(&mut self, ram: &Ram, now: Timestamp) {
         for (key, _) in ram.entries() {
             if !is_own(key) && self.get(key).is_none_or(|entry| !entry.held.ram) {
-                self.hold(key, now, |held| held.ram = true);
+                self.hold(key, now, Some(|it| &mut it.ram));
             }
         }
     }
 
-    /// Begins an iteration of a run.
     pub fn begin_loop(&mut self, run: RunId) {
         self.run = Some(run);
         self.loops += 1;
@@ -203,16 +198,16 @@ impl KeyDirectory {
 
     /// Applies a change of RAM, `/storage` or notes.
     pub fn apply(&mut self, change: &Change, now: Timestamp) {
-        if change.is_gain() {
-            self.gain();
+        if let Some(last) = self.gains.last_mut().filter(|_| change.is_gain()) {
+            *last = last.saturating_add(1);
         }
         match change {
             Change::RamSet(set) => {
                 if !is_own(&set.key) {
-                    self.hold(&set.key, now, |held| held.ram = true);
+                    self.hold(&set.key, now, Some(|it| &mut it.ram));
                 }
             }
-            Change::RamDeleted(deleted) => self.let_go(&deleted.key, now, |held| held.ram = false),
+            Change::RamDeleted(deleted) => self.let_go(&deleted.key, now, |it| &mut it.ram),
             Change::StorageSet(set) => self.stored(&set.path, Some(&set.value), now),
             Change::StorageDeleted(deleted) => self.stored(&deleted.path, None, now),
             Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => {}
@@ -222,17 +217,16 @@ impl KeyDirectory {
     /// Applies the tags and relations of a reply. Relations to unknown keys are left out.
     pub fn note(&mut self, noted: &BTreeMap<String, KeyNoted>, now: Timestamp) {
         for key in noted.keys() {
-            self.hold(key, now, |_| {});
+            self.hold(key, now, None);
         }
         for (key, noted) in noted {
             let related = noted.related.iter();
             let related = related.filter(|other| self.keys.contains_key(*other));
             let related = related.cloned().collect();
-            let Some(entry) = self.keys.get_mut(key) else {
-                continue;
-            };
-            entry.related = related;
-            entry.tags.clone_from(&noted.tags);
+            if let Some(entry) = self.keys.get_mut(key) {
+                entry.related = related;
+                entry.tags.clone_from(&noted.tags);
+            }
         }
     }
 
@@ -265,44 +259,37 @@ impl KeyDirectory {
         })
     }
 
-    fn gain(&mut self) {
-        if let Some(last) = self.gains.last_mut() {
-            *last = last.saturating_add(1);
+    /// Updates the keys that a change of `/storage` affects.
+    fn stored(&mut self, path: &StorePath, value: Option<&Value>, now: Timestamp) {
+        let (key, below, place): (_, _, HeldPlace) = match path.parts() {
+            [] => return,
+            [folder] if folder == ARCHIVE => return self.archive_replaced(value, now),
+            [folder, key, below @ ..] if folder == ARCHIVE => (key, below, |it| &mut it.archive),
+            [key, below @ ..] => (key, below, |it| &mut it.storage),
+        };
+        match value {
+            Some(_) => self.hold(key, now, Some(place)),
+            None if below.is_empty() => self.let_go(key, now, place),
+            None => {}
         }
     }
 
-    /// Updates the keys that a change of `/storage` affects.
-    fn stored(&mut self, path: &StorePath, value: Option<&Value>, now: Timestamp) {
+    /// Updates the archived keys after the whole archive was replaced or removed.
+    fn archive_replaced(&mut self, value: Option<&Value>, now: Timestamp) {
         let members = || value.and_then(Value::as_object).into_iter().flatten();
-        match path.parts() {
-            [] => {}
-            [folder] if folder == ARCHIVE => {
-                let archived = self.entries().filter(|(_, it)| it.held.archive);
-                let gone: Vec<String> = archived.map(|(key, _)| key.to_owned()).collect();
-                for (key, _) in members() {
-                    self.hold(key, now, |held| held.archive = true);
-                }
-                for key in gone {
-                    if !members().any(|(kept, _)| *kept == key) {
-                        self.let_go(&key, now, |held| held.archive = false);
-                    }
-                }
-            }
-            [folder, key, below @ ..] if folder == ARCHIVE => match value {
-                Some(_) => self.hold(key, now, |held| held.archive = true),
-                None if below.is_empty() => self.let_go(key, now, |held| held.archive = false),
-                None => {}
-            },
-            [key, below @ ..] => match value {
-                Some(_) => self.hold(key, now, |held| held.storage = true),
-                None if below.is_empty() => self.let_go(key, now, |held| held.storage = false),
-                None => {}
-            },
+        let archived = self.entries().filter(|(_, it)| it.held.archive);
+        let mut gone: BTreeSet<String> = archived.map(|(key, _)| key.to_owned()).collect();
+        for (key, _) in members() {
+            gone.remove(key);
+            self.hold(key, now, Some(|it| &mut it.archive));
+        }
+        for key in gone {
+            self.let_go(&key, now, |it| &mut it.archive);
         }
     }
 
     /// Adds a key or updates its entry, and marks it as used now.
-    fn hold(&mut self, key: &str, now: Timestamp, change: impl FnOnce(&mut LayerSet)) {
+    fn hold(&mut self, key: &str, now: Timestamp, place: Option<HeldPlace>) {
         let last_use = self.loops;
         let entry = self.keys.entry(key.to_owned()).or_insert_with(|| KeyEntry {
             layer: None,
@@ -313,18 +300,20 @@ impl KeyDirectory {
             updated_at: now,
             held: LayerSet::default(),
         });
-        change(&mut entry.held);
+        if let Some(place) = place {
+            *place(&mut entry.held) = true;
+        }
         entry.layer = entry.held.layer();
         entry.last_use = last_use;
         entry.updated_at = now;
     }
 
     /// Updates a key that lost a place, and forgets it if that was the last one.
-    fn let_go(&mut self, key: &str, now: Timestamp, change: impl FnOnce(&mut LayerSet)) {
+    fn let_go(&mut self, key: &str, now: Timestamp, place: HeldPlace) {
         let Some(entry) = self.keys.get_mut(key) else {
             return;
         };
-        change(&mut entry.held);
+        *place(&mut entry.held) = false;
         entry.layer = entry.held.layer();
         entry.updated_at = now;
         if entry.layer.is_none() {
@@ -358,6 +347,79 @@ impl KeyDirectory {
             self.forget(&key);
         }
     }
+
+    /// Returns the run in which the model made a key; `None` for a key that a person wrote.
+    pub fn maker(&self, key: &str) -> Option<RunId> {
+        self.made.get(key).copied()
+    }
+
+    /// Returns the run of the newest iteration.
+    pub const fn last_run(&self) -> Option<RunId> {
+        self.run
+    }
+
+    /// Records who makes the key of a change. `ram` is RAM before the change.
+    pub fn note_maker(&mut self, change: &Change, is_agent: bool, ram: &Ram) {
+        let run = self.run.filter(|_| is_agent);
+        match change {
+            Change::RamSet(set) if set.key == CONTEXT => {
+                self.note_members(ram.get(CONTEXT), &set.value, run);
+            }
+            Change::RamSet(set) => {
+                let is_known = !is_own(&set.key) && self.holds(&set.key);
+                self.mark(&set.key, is_known, run);
+            }
+            Change::RamDeleted(deleted) if is_own(&deleted.key) => {
+                self.made.remove(&deleted.key);
+            }
+            Change::StorageSet(set) => {
+                let key = set.path.archived_key();
+                let key = key.filter(|key| set.path == StorePath::archive(key));
+                // A value that only moves to the archive was not made now.
+                if let Some(key) = key.filter(|key| ram.get(key) != Some(&set.value)) {
+                    let is_known = self.holds(key);
+                    self.mark(key, is_known, run);
+                }
+            }
+            Change::RamDeleted(_)
+            | Change::StorageDeleted(_)
+            | Change::NoteCreated(_)
+            | Change::NoteUpdated(_)
+            | Change::NoteDeleted(_) => {}
+        }
+    }
+
+    /// Records who makes members of `context`, each of which is a key of its own in a prompt.
+    fn note_members(&mut self, before: Option<&Value>, after: &Value, run: Option<RunId>) {
+        let none = Map::new();
+        let before = before.and_then(Value::as_object).unwrap_or(&none);
+        let after = after.as_object().unwrap_or(&none);
+        for (name, value) in after {
+            let present = before.get(name);
+            if present != Some(value) {
+                self.mark(&member_key(name), present.is_some(), run);
+            }
+        }
+        for name in before.keys().filter(|name| !after.contains_key(*name)) {
+            self.made.remove(&member_key(name));
+        }
+    }
+
+    fn holds(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|entry| entry.layer.is_some())
+    }
+
+    /// Records that a key is written in a run, or by a person.
+    /// A known key that the model did not make stays the person's.
+    fn mark(&mut self, key: &str, is_known: bool, run: Option<RunId>) {
+        match run {
+            Some(run) if !is_known || self.made.contains_key(key) => {
+                self.made.insert(key.to_owned(), run);
+            }
+            Some(_) => {}
+            None => drop(self.made.remove(key)),
+        }
+    }
 }
 
 /// Returns the paths at which `/storage` may hold a key: in the archive, or a path of its own.
@@ -381,4 +443,93 @@ pub fn values_of(ram: &Ram, storage: &Storage, key: &str) -> impl Iterator<Item 
     let stored = places_of(key).find_map(|place| storage.value(place.parts()));
     let stored = stored.map(|value| (Layer::Storage, value));
     in_ram.into_iter().chain(stored)
+}
+
+fn member_key(name: &str) -> String {
+    format!("{CONTEXT}.{name}")
+}
+
+/// The separators of the parts of a name, in the scripts that people write lists in.
+const COMMAS: [char; 3] = [',', '\u{3001}', '\u{ff0c}'];
+
+/// The quotes around a tag of several words.
+const QUOTES: [char; 3] = ['"', '\u{201c}', '\u{201d}'];
+
+/// Returns the tags that a key's name gives: its parts, if separators divide it.
+pub fn tags_in(key: &str) -> BTreeSet<String> {
+    if !key.contains(COMMAS) {
+        return BTreeSet::new();
+    }
+    let parts = key.split(COMMAS).map(str::trim);
+    parts
+        .filter(|part| !part.is_empty())
+        .take(KEY_TAGS_MAX)
+        .map(|part| part.chars().take(KEY_TAG_CHARS_MAX).collect())
+        .collect()
+}
+
+/// A query by tags. `tag:a tag:b` means both, `tag:a|b` one of them. Case does not count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TagQuery {
+    /// The groups of tags; a key matches if it has one tag of each group.
+    groups: Vec<Vec<String>>,
+}
+
+impl TagQuery {
+    /// Parses the tags of a query. Returns them with the rest of the query.
+    pub fn parse(query: &str) -> (Self, String) {
+        let mut is_quoted = false;
+        let ends_word = |character: char| {
+            is_quoted ^= QUOTES.contains(&character);
+            !is_quoted && (character.is_whitespace() || COMMAS.contains(&character))
+        };
+        let mut words = query.split(ends_word).filter(|word| !word.is_empty());
+        let (mut groups, mut others) = (Vec::new(), Vec::new());
+        while let Some(word) = words.next() {
+            let group = match tags_asked_for(word) {
+                None => {
+                    others.push(word);
+                    continue;
+                }
+                // Small models put a blank behind the colon.
+                Some("") => words.next().unwrap_or_default(),
+                Some(tags) => tags,
+            };
+            let group: Vec<String> = group
+                .split('|')
+                .map(|tag| form(tag.trim_matches(QUOTES)))
+                .filter(|tag| !tag.is_empty())
+                .collect();
+            if !group.is_empty() && groups.len() < SEARCH_TERMS_MAX {
+                groups.push(group);
+            }
+        }
+        (Self { groups }, others.join(" "))
+    }
+
+    /// Returns whether the query has no tag.
+    pub const fn is_blank(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// Returns whether a key with these tags matches.
+    pub fn is_answered_by(&self, tags: &BTreeSet<String>) -> bool {
+        if self.is_blank() || tags.is_empty() {
+            return false;
+        }
+        let forms: BTreeSet<String> = tags.iter().map(|tag| form(tag)).collect();
+        let mut groups = self.groups.iter();
+        groups.all(|group| group.iter().any(|tag| forms.contains(tag)))
+    }
+}
+
+/// Returns the text behind `tag:`.
+fn tags_asked_for(word: &str) -> Option<&str> {
+    let (head, tags) = word.split_once(':')?;
+    head.eq_ignore_ascii_case("tag").then_some(tags)
+}
+
+/// Returns the form in which tags are compared.
+fn form(tag: &str) -> String {
+    tag.trim().to_lowercase()
 }

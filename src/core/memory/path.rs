@@ -87,7 +87,6 @@ impl StorePath {
         Ok(Self { tree, parts })
     }
 
-    /// Returns the root of a tree.
     pub const fn root(tree: Tree) -> Self {
         Self {
             tree,
@@ -125,7 +124,6 @@ impl StorePath {
         Self::storage([ARCHIVE.to_owned(), key.to_owned()])
     }
 
-    /// Returns the tree of the path.
     pub const fn tree(&self) -> Tree {
         self.tree
     }

@@ -35,7 +35,8 @@ pub const TODO: &str = "todo";
 pub const REQUIRED_KEYS: [&str; 5] = [CONTEXT, PLAN, STATE, STEPS, THINK_LOG];
 
 /// The flat key-value store, sorted by key, so that the same content always gives the same file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
 pub struct Ram {
     map: BTreeMap<String, Value>,
 }
@@ -69,7 +70,6 @@ impl Ram {
         Self { map }
     }
 
-    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.map.get(key)
     }
@@ -79,7 +79,6 @@ impl Ram {
         self.map.iter().map(|(key, value)| (key.as_str(), value))
     }
 
-    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.map.len()
     }
@@ -152,7 +151,6 @@ impl Ram {
         self.get(CONTEXT)?.get(TASK)?.as_str()
     }
 
-    /// Returns `context` without its task.
     pub fn context_without_task(&self) -> Value {
         let mut context = self.get(CONTEXT).cloned().unwrap_or_default();
         if let Value::Object(members) = &mut context {
@@ -164,21 +162,6 @@ impl Ram {
     /// Returns the KV file: one flat, pretty-printed JSON object with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
         file_of(&self.map)
-    }
-
-    /// Returns the KV file as it will be after changes: a new value, or `None` for a removed key.
-    pub fn to_file_after<'a>(
-        &self,
-        changes: impl IntoIterator<Item = (&'a str, Option<&'a Value>)>,
-    ) -> Vec<u8> {
-        let mut after = self.clone();
-        for (key, value) in changes {
-            match value {
-                Some(value) => after.put(key, value),
-                None => after.delete(key),
-            }
-        }
-        after.to_file()
     }
 
     /// Returns the keys and texts that a prompt shows, rarely changing keys first.
@@ -240,12 +223,6 @@ pub(in crate::core) fn file_of(content: &impl Serialize) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(content).unwrap_or_else(|_| b"{}".to_vec());
     bytes.push(b'\n');
     bytes
-}
-
-impl Serialize for Ram {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.map.serialize(serializer)
-    }
 }
 
 impl<'de> Deserialize<'de> for Ram {
@@ -502,8 +479,6 @@ mod tests {
                 );
             }
         }
-        let changes = changes.iter().map(|(key, value)| (*key, value.as_ref()));
-        assert_eq!(ram.to_file_after(changes), after.to_file());
         let read: Ram = serde_json::from_slice(&after.to_file()).unwrap();
         assert_eq!(read, after);
         let partial: Ram = serde_json::from_str("{\"steps\": \"one\"}").unwrap();

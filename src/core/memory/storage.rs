@@ -1,14 +1,22 @@
 //! The `/storage` tree: persistent, unbounded, in no prompt.
 //! JSON objects are directories, every other value is a file. Operations are total: an impossible
-//! place is simply absent. The guard decides what may be written.
+//! place is simply absent. The guard decides what may be written, and `core::notes` computes how
+//! well a leaf of the tree matches a query.
 //!
 //! Trees share their common parts, so that a copy is cheap and a reply can be tried out on one. The
 //! journal's reader bounds the depth of values, so that every descent ends.
 
-use super::ram::{Ram, file_of};
+use super::path::{ARCHIVE, StorePath};
+use super::ram::{Ram, file_of, text_in};
+use crate::core::journal::Change;
+use crate::core::notes::{
+    Fields, Matcher, Query, SearchIndex, Searchable, index_terms, search, search_indexed,
+};
+use crate::time::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 
@@ -19,7 +27,6 @@ pub struct Directory(Arc<BTreeMap<String, Node>>);
 /// The node at a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
-    /// A directory.
     Directory(Directory),
     /// A value that is not an object.
     File(Arc<Value>),
@@ -38,7 +45,6 @@ impl Directory {
         self.0.iter().map(|(name, node)| (name.as_str(), node))
     }
 
-    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -48,7 +54,6 @@ impl Directory {
         self.0.is_empty()
     }
 
-    /// Returns the entry of a name.
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.0.get(name)
     }
@@ -60,10 +65,24 @@ impl Directory {
     }
 
     /// Returns every file and every empty directory below it, in order, each with its path.
-    pub fn leaves(&self) -> Leaves<'_> {
-        Leaves {
-            stack: vec![(None, Box::new(self.entries()))],
-        }
+    pub fn leaves(&self) -> impl Iterator<Item = (Vec<&str>, &Node)> {
+        // The open directories, each with its name.
+        let mut stack: Vec<(Option<&str>, Entries<'_>)> = vec![(None, Box::new(self.entries()))];
+        std::iter::from_fn(move || {
+            loop {
+                let (_, entries) = stack.last_mut()?;
+                match entries.next() {
+                    None => drop(stack.pop()),
+                    Some((name, Node::Directory(directory))) if !directory.is_empty() => {
+                        stack.push((Some(name), Box::new(directory.entries())));
+                    }
+                    Some((name, node)) => {
+                        let folders = stack.iter().filter_map(|(name, _)| *name);
+                        return Some((folders.chain([name]).collect(), node));
+                    }
+                }
+            }
+        })
     }
 
     /// Returns the directory at a path; creates missing directories and replaces files in the way.
@@ -86,7 +105,6 @@ impl Directory {
 }
 
 impl Node {
-    /// Returns an empty directory.
     fn directory() -> Self {
         Self::Directory(Directory::default())
     }
@@ -135,7 +153,6 @@ impl From<Value> for Node {
 }
 
 impl Storage {
-    /// Returns the directory of the root.
     pub const fn root(&self) -> &Directory {
         &self.root
     }
@@ -195,7 +212,7 @@ impl Storage {
     }
 
     /// Returns every file and every empty directory, in order, each with its path.
-    pub fn leaves(&self) -> Leaves<'_> {
+    pub fn leaves(&self) -> impl Iterator<Item = (Vec<&str>, &Node)> {
         self.root.leaves()
     }
 
@@ -226,39 +243,7 @@ impl Layers<'_> {
     }
 }
 
-/// An iterator over the leaves of a tree.
-pub struct Leaves<'a> {
-    /// The open directories, each with its name.
-    stack: Vec<(Option<&'a str>, Entries<'a>)>,
-}
-
 type Entries<'a> = Box<dyn Iterator<Item = (&'a str, &'a Node)> + 'a>;
-
-impl std::fmt::Debug for Leaves<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Leaves at depth {}", self.stack.len())
-    }
-}
-
-impl<'a> Iterator for Leaves<'a> {
-    type Item = (Vec<&'a str>, &'a Node);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let (_, entries) = self.stack.last_mut()?;
-            match entries.next() {
-                None => drop(self.stack.pop()),
-                Some((name, Node::Directory(directory))) if !directory.is_empty() => {
-                    self.stack.push((Some(name), Box::new(directory.entries())));
-                }
-                Some((name, node)) => {
-                    let folders = self.stack.iter().filter_map(|(name, _)| *name);
-                    return Some((folders.chain([name]).collect(), node));
-                }
-            }
-        }
-    }
-}
 
 impl Serialize for Directory {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -284,7 +269,6 @@ impl<'de> Deserialize<'de> for Storage {
     }
 }
 
-/// A writer that counts bytes.
 struct ByteCounter(usize);
 
 impl io::Write for ByteCounter {
@@ -295,5 +279,152 @@ impl io::Write for ByteCounter {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// The names on the way to a leaf. Leaf paths sort in the order of a walk over the tree.
+pub type LeafPath = Vec<String>;
+
+/// A file or an empty directory, with the names on the way to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leaf<'a> {
+    names: Vec<&'a str>,
+    node: &'a Node,
+}
+
+impl<'a> Leaf<'a> {
+    /// Returns the leaf at a path, whose node is known to be a leaf.
+    pub fn new(path: &'a [String], node: &'a Node) -> Self {
+        let names = path.iter().map(String::as_str).collect();
+        Self { names, node }
+    }
+
+    pub const fn node(&self) -> &'a Node {
+        self.node
+    }
+
+    /// Returns every leaf of a tree, in order.
+    pub fn all(storage: &'a Storage) -> impl Iterator<Item = Self> {
+        storage.leaves().map(|(names, node)| Self { names, node })
+    }
+
+    /// Returns the leaf at a path, if there is one.
+    pub fn at(storage: &'a Storage, path: &[String]) -> Option<Self> {
+        let (last, parents) = path.split_last()?;
+        let mut names = Vec::with_capacity(path.len());
+        let mut directory = storage.root();
+        for parent in parents {
+            let (name, node) = directory.entry(parent)?;
+            names.push(name);
+            directory = node.as_directory()?;
+        }
+        let (name, node) = directory.entry(last)?;
+        names.push(name);
+        let is_leaf = node.as_directory().is_none_or(Directory::is_empty);
+        is_leaf.then_some(Self { names, node })
+    }
+
+    /// Returns the name: the key of an archived value, else the path.
+    pub fn name(&self) -> String {
+        match self.names.as_slice() {
+            [ARCHIVE, key] => (*key).to_owned(),
+            names => format!("/storage/{}", names.join("/")),
+        }
+    }
+
+    pub fn path(&self) -> StorePath {
+        StorePath::storage(self.names.iter().map(|name| (*name).to_owned()))
+    }
+
+    /// Returns whether the leaf is at this path or below it.
+    fn is_in(&self, scope: &[String]) -> bool {
+        self.names.len() >= scope.len() && self.names.iter().zip(scope).all(|(a, b)| a == b)
+    }
+
+    /// Returns the text as a person reads it.
+    pub fn text(&self) -> Cow<'a, str> {
+        text_of_leaf(self.node)
+    }
+
+    /// Returns the terms under which an index keeps the leaf, each with its fields.
+    pub fn index_terms(&self) -> BTreeMap<String, Fields> {
+        index_terms(&self.name(), &[], &self.text())
+    }
+}
+
+impl Searchable for Leaf<'_> {
+    type Key = LeafPath;
+
+    fn key(&self) -> LeafPath {
+        self.names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    /// Returns the same time for all leaves, since they have no dates of their own.
+    fn updated_at(&self) -> Timestamp {
+        Timestamp::from_millis(0)
+    }
+
+    fn score(&self, matcher: &mut Matcher<'_>) -> Option<u32> {
+        matcher.score_text(&self.name(), &self.text())
+    }
+}
+
+/// Returns the text of a leaf as a person reads it.
+pub fn text_of_leaf(node: &Node) -> Cow<'_, str> {
+    match node {
+        Node::File(value) => text_in(value),
+        Node::Directory(_) => Cow::Borrowed("{}"),
+    }
+}
+
+/// Returns the best `limit` leaves of a scope for a query, best first.
+/// A word in the name counts 3, in the text 1; ties go by path. The scope is a path, or the whole
+/// tree if it is empty. `index` covers the stored tree; `drafted` names the leaves that may differ
+/// from it in `storage`.
+pub fn find_leaves<'a>(
+    storage: &'a Storage,
+    scope: &[String],
+    query: &Query,
+    limit: usize,
+    index: &dyn SearchIndex,
+    drafted: &BTreeSet<LeafPath>,
+) -> Vec<Leaf<'a>> {
+    let Some(candidates) = index.leaf_candidates(query) else {
+        let all = Leaf::all(storage).filter(|leaf| leaf.is_in(scope));
+        return search(all, query, limit);
+    };
+    let leaf = |path: &LeafPath| Leaf::at(storage, path).filter(|leaf| leaf.is_in(scope));
+    let stored = |path: LeafPath| leaf(&path).filter(|_| !drafted.contains(&path));
+    let touched = drafted.iter().filter_map(leaf);
+    search_indexed(candidates, query, limit, stored, touched)
+}
+
+/// Returns the paths at which a change may have added or replaced a leaf.
+pub fn touched_leaves(change: &Change) -> Vec<LeafPath> {
+    match change {
+        Change::StorageSet(set) => {
+            let mut leaves = Vec::new();
+            let mut open = vec![(set.path.parts().to_vec(), &set.value)];
+            while let Some((path, value)) = open.pop() {
+                match value.as_object().filter(|members| !members.is_empty()) {
+                    Some(members) => open.extend(members.iter().map(|(name, member)| {
+                        let path = path.iter().chain([name]).cloned().collect();
+                        (path, member)
+                    })),
+                    None => leaves.push(path),
+                }
+            }
+            leaves
+        }
+        Change::StorageDeleted(deleted) => {
+            // The directory above it may be empty now, and so a leaf.
+            let parent = deleted.path.parent().filter(|it| !it.is_root());
+            parent.iter().map(|it| it.parts().to_vec()).collect()
+        }
+        Change::RamSet(_)
+        | Change::RamDeleted(_)
+        | Change::NoteCreated(_)
+        | Change::NoteUpdated(_)
+        | Change::NoteDeleted(_) => Vec::new(),
     }
 }

@@ -40,26 +40,33 @@ impl FailStop {
         })
     }
 
+    /// Runs a read, also after an error.
+    fn look<T>(&mut self, act: impl FnOnce(&mut dyn Disk) -> io::Result<T>) -> io::Result<T> {
+        act(self.disk.as_mut())
+    }
+
     /// Runs a write.
     /// Errors that leave the disk as it was stop nothing: no room, names that exist or not, and
     /// missing permissions.
     fn write<T>(&mut self, act: impl FnOnce(&mut dyn Disk) -> io::Result<T>) -> io::Result<T> {
-        self.check()?;
-        let outcome = act(self.disk.as_mut());
-        if let Err(error) = &outcome
-            && !is_full(error)
-            && !is_answer(error)
-        {
-            self.failure = Some(error.to_string());
-        }
-        outcome
+        self.run(act, |error| is_full(error) || is_answer(error))
     }
 
     /// Runs a sync or a cut, after whose error the content of the disk is unknown.
     fn secure<T>(&mut self, act: impl FnOnce(&mut dyn Disk) -> io::Result<T>) -> io::Result<T> {
+        self.run(act, |_| false)
+    }
+
+    fn run<T>(
+        &mut self,
+        act: impl FnOnce(&mut dyn Disk) -> io::Result<T>,
+        is_harmless: impl FnOnce(&io::Error) -> bool,
+    ) -> io::Result<T> {
         self.check()?;
         let outcome = act(self.disk.as_mut());
-        if let Err(error) = &outcome {
+        if let Err(error) = &outcome
+            && !is_harmless(error)
+        {
             self.failure = Some(error.to_string());
         }
         outcome
@@ -87,25 +94,37 @@ impl AsMut<dyn Disk> for FailStop {
     }
 }
 
+/// Defines operations of a disk that run in one of the three ways above.
+macro_rules! run_as {
+    ($($way:ident $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(fn $name(&mut self, $($argument: $type),*) -> io::Result<$result> {
+            self.$way(|disk| disk.$name($($argument),*))
+        })*
+    };
+}
+
 impl Disk for FailStop {
-    fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
-        self.disk.read_at(path, offset, bytes_max)
-    }
-
-    fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>> {
-        self.disk.stat(path)
-    }
-
-    fn list(&mut self, folder: &Path) -> io::Result<Vec<String>> {
-        self.disk.list(folder)
-    }
-
-    fn list_all(&mut self, folder: &Path) -> io::Result<Listing> {
-        self.disk.list_all(folder)
-    }
-
-    fn create_folder(&mut self, folder: &Path) -> io::Result<()> {
-        self.write(|disk| disk.create_folder(folder))
+    run_as! {
+        look read_at(path: &Path, offset: u64, bytes_max: usize) -> Vec<u8>;
+        look stat(path: &Path) -> Option<FileStat>;
+        look list(folder: &Path) -> Vec<String>;
+        look list_all(folder: &Path) -> Listing;
+        look forget(path: &Path, offset: u64) -> ();
+        look free_bytes() -> u64;
+        look check_root() -> ();
+        look anchor(folder: &Path) -> ();
+        write create_folder(folder: &Path) -> ();
+        write create(path: &Path, bytes: &[u8]) -> ();
+        write exchange(a: &Path, b: &Path) -> ();
+        write rename(from: &Path, to: &Path) -> ();
+        write rename_new(from: &Path, to: &Path) -> ();
+        write remove(path: &Path) -> ();
+        secure sync(path: &Path) -> ();
+        secure sync_unless_replaced(path: &Path) -> bool;
+        secure sync_all(folder: &Path) -> bool;
+        secure sync_folder(folder: &Path) -> ();
+        secure truncate(path: &Path, bytes: u64) -> ();
+        secure check_place(path: &Path, bytes: u64) -> ();
     }
 
     fn append(&mut self, path: &Path, bytes: &[u8]) -> Result<(), AppendError> {
@@ -119,67 +138,7 @@ impl Disk for FailStop {
         outcome
     }
 
-    fn sync(&mut self, path: &Path) -> io::Result<()> {
-        self.secure(|disk| disk.sync(path))
-    }
-
-    fn sync_unless_replaced(&mut self, path: &Path) -> io::Result<bool> {
-        self.secure(|disk| disk.sync_unless_replaced(path))
-    }
-
-    fn sync_all(&mut self, folder: &Path) -> io::Result<bool> {
-        self.secure(|disk| disk.sync_all(folder))
-    }
-
-    fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {
-        self.disk.forget(path, offset)
-    }
-
-    fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
-        self.secure(|disk| disk.sync_folder(folder))
-    }
-
-    fn truncate(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
-        self.secure(|disk| disk.truncate(path, bytes))
-    }
-
-    fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        self.write(|disk| disk.create(path, bytes))
-    }
-
-    fn exchange(&mut self, a: &Path, b: &Path) -> io::Result<()> {
-        self.write(|disk| disk.exchange(a, b))
-    }
-
-    fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
-        self.write(|disk| disk.rename(from, to))
-    }
-
-    fn rename_new(&mut self, from: &Path, to: &Path) -> io::Result<()> {
-        self.write(|disk| disk.rename_new(from, to))
-    }
-
-    fn remove(&mut self, path: &Path) -> io::Result<()> {
-        self.write(|disk| disk.remove(path))
-    }
-
-    fn free_bytes(&mut self) -> io::Result<u64> {
-        self.disk.free_bytes()
-    }
-
-    fn check_root(&mut self) -> io::Result<()> {
-        self.disk.check_root()
-    }
-
-    fn anchor(&mut self, folder: &Path) -> io::Result<()> {
-        self.disk.anchor(folder)
-    }
-
     fn is_private(&self) -> bool {
         self.disk.is_private()
-    }
-
-    fn check_place(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
-        self.secure(|disk| disk.check_place(path, bytes))
     }
 }

@@ -3,11 +3,10 @@
 //! and a person may remove it; the folder cannot be removed while it holds a journal. The program
 //! never removes the file: the next process would lock a new one.
 
-use super::root::identity;
 use super::{Disk as _, RealDisk};
 use crate::failure::{Code, Failure};
 use crate::store::layout;
-use rustix::fs::{self, OFlags};
+use rustix::fs::OFlags;
 use rustix::io::Errno;
 use std::fs::{File, TryLockError};
 use std::io;
@@ -34,17 +33,18 @@ impl FolderLock {
     /// file was created then. `DISK_ERROR` if the file cannot be opened, locked or written, or has
     /// a second name: a lock under one name would not protect access through the other.
     pub fn take(disk: &mut RealDisk, path: &Path) -> Result<Self, Failure> {
-        let file = match open_lock(disk, path) {
+        let opened = match open_lock(disk, path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let folder = path.parent().unwrap_or_else(|| Path::new(""));
                 disk.create_folder(folder)
                     .and_then(|()| open_lock(disk, path))
             }
             opened => opened,
-        }
-        .map_err(|error| failed(disk, path, "open", &error))?;
-        let names = file.metadata().map(|found| found.nlink());
-        if names.map_err(|error| failed(disk, path, "look at", &error))? > 1 {
+        };
+        let file = opened.map_err(|error| failed(disk, path, "open", &error))?;
+        let found = file.metadata();
+        let found = found.map_err(|error| failed(disk, path, "look at", &error))?;
+        if found.nlink() > 1 {
             let error = io::Error::other("the file has several names (hard links)");
             return Err(failed(disk, path, "use", &error));
         }
@@ -55,22 +55,14 @@ impl FolderLock {
         }
         let journal = lock_journal(disk, &file)?;
         write_owner(&file).map_err(|error| failed(disk, path, "write", &error))?;
-        let found =
-            fs::fstat(&file).map_err(|error| failed(disk, path, "look at", &error.into()))?;
-        disk.lock = Some((path.to_path_buf(), identity(&found)));
+        disk.lock = Some((path.to_path_buf(), (found.dev(), found.ino())));
         Ok(Self { file, journal })
     }
 
     /// Writes or removes one line behind the process id, which says what the holder waits for.
     /// It is information only, written in place so that it fits on a full disk.
     pub fn remark(&self, line: Option<&str>) -> io::Result<()> {
-        let mut text = format!("{}\n", std::process::id());
-        if let Some(line) = line {
-            text.push_str(line);
-            text.push('\n');
-        }
-        self.file.write_all_at(text.as_bytes(), 0)?;
-        self.file.set_len(u64::try_from(text.len()).unwrap_or(0))
+        write_text(&self.file, line)
     }
 }
 
@@ -90,19 +82,15 @@ fn open_lock(disk: &mut RealDisk, path: &Path) -> io::Result<File> {
     disk.open_regular(path, OFlags::RDWR | OFlags::CREATE)
 }
 
-/// Opens a folder; creates it if it is absent.
-fn open_folder(disk: &mut RealDisk, path: &Path) -> io::Result<File> {
-    disk.create_folder(path)?;
-    let folder = disk.open_folder(path, OFlags::RDONLY)?;
-    Ok(File::from(rustix::io::dup(&*folder)?))
-}
-
 /// Locks the journal's folder, if the file system can lock folders.
 /// NFS cannot: it requires a file that is open for writing (`man 2 flock`). There the lock file is
 /// the only lock.
 fn lock_journal(disk: &mut RealDisk, file: &File) -> Result<Option<File>, Failure> {
     let path = Path::new(layout::JOURNAL);
-    let folder = open_folder(disk, path);
+    let folder = disk.create_folder(path).and_then(|()| {
+        let folder = disk.open_folder(path, OFlags::RDONLY)?;
+        Ok(File::from(rustix::io::dup(&*folder)?))
+    });
     let folder = folder.map_err(|error| failed(disk, path, "open", &error))?;
     match folder.try_lock() {
         Ok(()) => Ok(Some(folder)),
@@ -124,13 +112,19 @@ fn locks_no_folders(error: &io::Error) -> bool {
 /// It is information only, so a full disk does not stop a start; but then the id of another process
 /// must not remain.
 fn write_owner(file: &File) -> io::Result<()> {
-    let text = format!("{}\n", std::process::id());
-    match file.write_all_at(text.as_bytes(), 0) {
-        // The cut comes last: readers use the first line and so never meet an empty file.
-        Ok(()) => file.set_len(u64::try_from(text.len()).unwrap_or(0)),
+    match write_text(file, None) {
         Err(error) if super::is_full(&error) => file.set_len(0),
-        Err(error) => Err(error),
+        outcome => outcome,
     }
+}
+
+/// Writes the id of this process, and a line below it.
+/// The cut comes last: readers use the first line and so never meet an empty file.
+fn write_text(file: &File, line: Option<&str>) -> io::Result<()> {
+    let mut text = format!("{}\n", std::process::id());
+    text.extend(line.into_iter().flat_map(|line| [line, "\n"]));
+    file.write_all_at(text.as_bytes(), 0)?;
+    file.set_len(u64::try_from(text.len()).unwrap_or(0))
 }
 
 /// Reads the process id in the lock file, which needs no lock.

@@ -4,7 +4,7 @@
 
 use super::{AppendError, Disk, FileKind, FileStat, check_path, invalid};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -15,9 +15,8 @@ pub struct MemoryDisk(Rc<RefCell<Content>>);
 
 #[derive(Debug)]
 struct Content {
-    files: BTreeMap<PathBuf, MemoryFile>,
-    /// The folders; the root has the empty path.
-    folders: BTreeSet<PathBuf>,
+    /// The files, and the folders as `None`; the root has the empty path.
+    nodes: BTreeMap<PathBuf, Option<MemoryFile>>,
     /// The inode number of the next file.
     next_inode: u64,
     bytes: u64,
@@ -37,8 +36,7 @@ impl MemoryDisk {
     /// Returns an empty disk with room for `bytes_max` bytes.
     pub fn with_room(bytes_max: u64) -> Self {
         Self(Rc::new(RefCell::new(Content {
-            files: BTreeMap::new(),
-            folders: BTreeSet::from([PathBuf::new()]),
+            nodes: BTreeMap::from([(PathBuf::new(), None)]),
             next_inode: FOLDER_INODE + 1,
             bytes: 0,
             bytes_max,
@@ -47,30 +45,35 @@ impl MemoryDisk {
 }
 
 impl Content {
-    /// Returns the error for a path without a file.
-    fn not_a_file(&self, path: &Path) -> io::Error {
-        if self.folders.contains(path) {
-            invalid("not a regular file")
-        } else {
-            io::ErrorKind::NotFound.into()
+    fn file(&mut self, path: &Path) -> io::Result<&mut MemoryFile> {
+        check_path(path)?;
+        let node = self.nodes.get_mut(path).ok_or(io::ErrorKind::NotFound)?;
+        node.as_mut().ok_or_else(|| invalid("not a regular file"))
+    }
+
+    fn is_folder(&self, path: &Path) -> bool {
+        matches!(self.nodes.get(path), Some(None))
+    }
+
+    fn check_folder(&self, path: &Path) -> io::Result<()> {
+        match self.nodes.get(path) {
+            Some(None) => Ok(()),
+            Some(Some(_)) => Err(io::ErrorKind::NotADirectory.into()),
+            None => Err(io::ErrorKind::NotFound.into()),
         }
     }
 
-    fn file(&self, path: &Path) -> io::Result<&MemoryFile> {
-        check_path(path)?;
-        let file = self.files.get(path);
-        file.ok_or_else(|| self.not_a_file(path))
-    }
-
-    /// Checks that a path may get a file: it names one, and its folder exists.
+    /// Checks that a path may get a file: it names one, its folder exists, and it is no folder.
     fn check_place(&self, path: &Path) -> io::Result<()> {
         check_path(path)?;
         let folder = path.parent();
         let folder = folder.ok_or_else(|| invalid("not a regular file"))?;
-        if self.folders.contains(folder) {
-            Ok(())
-        } else {
+        if !self.is_folder(folder) {
             Err(io::ErrorKind::NotFound.into())
+        } else if self.is_folder(path) {
+            Err(io::ErrorKind::IsADirectory.into())
+        } else {
+            Ok(())
         }
     }
 
@@ -84,22 +87,21 @@ impl Content {
         Ok(())
     }
 
-    fn take_out(&mut self, path: &Path) -> io::Result<MemoryFile> {
+    fn take_out(&mut self, path: &Path) -> io::Result<Option<MemoryFile>> {
         self.file(path)?;
-        let file = self.files.remove(path);
-        file.ok_or_else(|| io::ErrorKind::NotFound.into())
+        Ok(self.nodes.remove(path).flatten())
     }
 
-    fn release(&mut self, file: &MemoryFile) {
-        self.bytes = self.bytes.saturating_sub(length(file.bytes.len()));
+    fn release(&mut self, file: Option<MemoryFile>) {
+        let bytes = file.map_or(0, |file| length(file.bytes.len()));
+        self.bytes = self.bytes.saturating_sub(bytes);
     }
 
     fn add_file(&mut self, path: &Path, bytes: &[u8]) {
-        let inode = self.next_inode;
+        let (bytes, inode) = (bytes.to_vec(), self.next_inode);
         self.next_inode += 1;
-        let bytes = bytes.to_vec();
-        self.files
-            .insert(path.to_path_buf(), MemoryFile { bytes, inode });
+        self.nodes
+            .insert(path.to_path_buf(), Some(MemoryFile { bytes, inode }));
     }
 }
 
@@ -109,7 +111,7 @@ fn length(bytes: usize) -> u64 {
 
 impl Disk for MemoryDisk {
     fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
-        let content = self.0.borrow();
+        let mut content = self.0.borrow_mut();
         let bytes = &content.file(path)?.bytes;
         let from = usize::try_from(offset).unwrap_or(usize::MAX);
         let rest = bytes.get(from..).unwrap_or_default();
@@ -120,12 +122,11 @@ impl Disk for MemoryDisk {
     fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>> {
         check_path(path)?;
         let content = self.0.borrow();
-        let (kind, bytes, inode) = match content.files.get(path) {
+        let stat = content.nodes.get(path).map(|node| match node {
             Some(file) => (FileKind::File, length(file.bytes.len()), file.inode),
-            None if content.folders.contains(path) => (FileKind::Folder, 0, FOLDER_INODE),
-            None => return Ok(None),
-        };
-        Ok(Some(FileStat {
+            None => (FileKind::Folder, 0, FOLDER_INODE),
+        });
+        Ok(stat.map(|(kind, bytes, inode)| FileStat {
             kind,
             bytes,
             modified_ns: 0,
@@ -136,11 +137,11 @@ impl Disk for MemoryDisk {
     fn list(&mut self, folder: &Path) -> io::Result<Vec<String>> {
         let content = self.0.borrow();
         check_path(folder)?;
-        if content.files.contains_key(folder) {
+        if let Some(Some(_)) = content.nodes.get(folder) {
             return Err(io::ErrorKind::NotADirectory.into());
         }
-        let paths = content.files.keys().chain(&content.folders);
-        let inside = paths.filter(|path| path.parent() == Some(folder));
+        let inside = content.nodes.keys();
+        let inside = inside.filter(|path| path.parent() == Some(folder));
         let names = inside.filter_map(|path| path.file_name()?.to_str());
         let mut names: Vec<String> = names.map(str::to_owned).collect();
         names.sort_unstable();
@@ -153,10 +154,8 @@ impl Disk for MemoryDisk {
         let mut path = PathBuf::new();
         for name in folder {
             path.push(name);
-            if content.files.contains_key(&path) {
-                return Err(io::ErrorKind::NotADirectory.into());
-            }
-            content.folders.insert(path.clone());
+            content.nodes.entry(path.clone()).or_default();
+            content.check_folder(&path)?;
         }
         Ok(())
     }
@@ -166,15 +165,15 @@ impl Disk for MemoryDisk {
         let mut content = self.0.borrow_mut();
         content.check_place(path).map_err(before)?;
         content.take_room(bytes.len()).map_err(before)?;
-        match content.files.get_mut(path) {
-            Some(file) => file.bytes.extend_from_slice(bytes),
-            None => content.add_file(path, bytes),
+        match content.nodes.get_mut(path) {
+            Some(Some(file)) => file.bytes.extend_from_slice(bytes),
+            Some(None) | None => content.add_file(path, bytes),
         }
         Ok(())
     }
 
     fn sync(&mut self, path: &Path) -> io::Result<()> {
-        self.0.borrow().file(path).map(drop)
+        self.0.borrow_mut().file(path).map(drop)
     }
 
     fn forget(&mut self, path: &Path, _offset: u64) -> io::Result<()> {
@@ -183,36 +182,28 @@ impl Disk for MemoryDisk {
 
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
         check_path(folder)?;
-        let content = self.0.borrow();
-        if content.folders.contains(folder) {
-            Ok(())
-        } else if content.files.contains_key(folder) {
-            Err(io::ErrorKind::NotADirectory.into())
-        } else {
-            Err(io::ErrorKind::NotFound.into())
-        }
+        self.0.borrow().check_folder(folder)
     }
 
     fn truncate(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
         let mut content = self.0.borrow_mut();
-        let before = length(content.file(path)?.bytes.len());
+        let file = content.file(path)?;
+        let before = length(file.bytes.len());
         if before < bytes {
             return Err(invalid("a cut cannot lengthen a file"));
         }
-        if let Some(file) = content.files.get_mut(path) {
-            let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-            file.bytes.truncate(bytes);
-        }
+        let length = usize::try_from(bytes).unwrap_or(usize::MAX);
+        file.bytes.truncate(length);
         content.bytes = content.bytes.saturating_sub(before - bytes);
         Ok(())
     }
 
     fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let mut content = self.0.borrow_mut();
-        content.check_place(path)?;
-        if content.files.contains_key(path) || content.folders.contains(path) {
+        if path.parent().is_some() && content.nodes.contains_key(path) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
+        content.check_place(path)?;
         content.take_room(bytes.len())?;
         content.add_file(path, bytes);
         Ok(())
@@ -222,8 +213,8 @@ impl Disk for MemoryDisk {
         let mut content = self.0.borrow_mut();
         content.file(b)?;
         let one = content.take_out(a)?;
-        if let Some(other) = content.files.insert(b.to_path_buf(), one) {
-            content.files.insert(a.to_path_buf(), other);
+        if let Some(other) = content.nodes.insert(b.to_path_buf(), one) {
+            content.nodes.insert(a.to_path_buf(), other);
         }
         Ok(())
     }
@@ -231,18 +222,14 @@ impl Disk for MemoryDisk {
     fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
         let mut content = self.0.borrow_mut();
         content.check_place(to)?;
-        if content.folders.contains(to) {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
         let file = content.take_out(from)?;
-        if let Some(replaced) = content.files.insert(to.to_path_buf(), file) {
-            content.release(&replaced);
-        }
+        let replaced = content.nodes.insert(to.to_path_buf(), file);
+        content.release(replaced.flatten());
         Ok(())
     }
 
     fn rename_new(&mut self, from: &Path, to: &Path) -> io::Result<()> {
-        if self.0.borrow().files.contains_key(to) {
+        if matches!(self.0.borrow().nodes.get(to), Some(Some(_))) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         self.rename(from, to)
@@ -251,11 +238,8 @@ impl Disk for MemoryDisk {
     fn remove(&mut self, path: &Path) -> io::Result<()> {
         let mut content = self.0.borrow_mut();
         content.check_place(path)?;
-        if content.folders.contains(path) {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
         let file = content.take_out(path)?;
-        content.release(&file);
+        content.release(file);
         Ok(())
     }
 

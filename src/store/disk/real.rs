@@ -2,13 +2,18 @@
 //! It never resolves a path by itself, and never repeats a failed sync.
 
 use super::root::{
-    Anchor, FILE_FLAGS, FILE_MODE, FOLDER_MODE, Folder, Identity, file_length, file_stat, identity,
+    Anchor, FILE_FLAGS, FILE_MODE, FOLDER_MODE, Folder, Identity, check_same, file_length,
+    file_stat, identity, names_in, reports_failures,
 };
-use super::{AppendError, Disk, FileStat, Listing, check_path, invalid, listing, sync_failed};
+use super::{
+    AppendError, Disk, FileStat, Ignored, Listing, check_length, check_path, invalid, sync_failed,
+};
 use crate::interrupted::{INTERRUPTIONS_MAX, retry_interrupted};
 use rustix::buffer::spare_capacity;
-use rustix::fs::{self, AtFlags, OFlags, RenameFlags};
+use rustix::fd::OwnedFd;
+use rustix::fs::{self, AtFlags, FileType, OFlags, RenameFlags};
 use rustix::io::Errno;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -22,7 +27,6 @@ const PAGE_BYTES_MAX: u64 = 64 * 1024;
 /// A folder of a file system with everything below it.
 #[derive(Debug)]
 pub struct RealDisk {
-    /// The path of the root.
     pub(super) path: PathBuf,
     /// The open root.
     pub(super) handle: Folder,
@@ -156,7 +160,23 @@ impl Disk for RealDisk {
     }
 
     fn list_all(&mut self, folder: &Path) -> io::Result<Listing> {
-        listing::list(self, folder)
+        let handle = match self.open_folder(folder, OFlags::RDONLY) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Listing::default()),
+            handle => handle?,
+        };
+        let mut listing = Listing::default();
+        for entry in names_in(&handle)? {
+            let (name, kind) = entry?;
+            listing.names.extend(name.to_str().map(str::to_owned));
+            if !name.as_encoded_bytes().starts_with(b".")
+                && let Some(why) = why_ignored(&handle, &name, kind)?
+            {
+                listing.ignored.push(Ignored { name, why });
+            }
+        }
+        listing.names.sort_unstable();
+        listing.ignored.sort_unstable();
+        Ok(listing)
     }
 
     fn create_folder(&mut self, folder: &Path) -> io::Result<()> {
@@ -190,7 +210,15 @@ impl Disk for RealDisk {
     }
 
     fn sync_all(&mut self, folder: &Path) -> io::Result<bool> {
-        self.sync_file_system(folder)
+        // This needs an anchored folder of that file system.
+        let (file_system, _) = identity(&fs::fstat(self.open_folder(folder, OFlags::PATH)?)?);
+        let mut anchors = self.anchors.iter();
+        let anchor = anchors.find(|it| it.identity.0 == file_system);
+        let Some(anchor) = anchor.filter(|_| reports_failures()) else {
+            return Ok(false);
+        };
+        retry_interrupted(|| fs::syncfs(&anchor.handle))?;
+        Ok(true)
     }
 
     fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {
@@ -257,16 +285,71 @@ impl Disk for RealDisk {
     }
 
     fn check_root(&mut self) -> io::Result<()> {
-        self.check_in_place()
+        self.folders.clear();
+        check_same(&self.path, fs::stat(&self.path), identity(&self.opened))?;
+        for anchor in &self.anchors {
+            self.check_identity(&anchor.path, anchor.identity)?;
+        }
+        Ok(())
     }
 
     fn anchor(&mut self, folder: &Path) -> io::Result<()> {
-        self.add_anchor(folder)
+        let handle = self.open_folder(folder, OFlags::RDONLY)?;
+        self.anchors.retain(|known| known.path != folder);
+        self.anchors.push(Anchor {
+            path: folder.to_path_buf(),
+            identity: identity(&fs::fstat(&handle)?),
+            handle,
+        });
+        Ok(())
     }
 
     fn check_place(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
-        self.check_length_in_place(path, bytes)
+        // If the lock's path leads elsewhere, another process could lock a new file of that name.
+        if let Some((path, expected)) = &self.lock {
+            self.check_identity(path, *expected)?;
+        }
+        let mut kept = self.kept.iter();
+        let found = if let Some(kept) = kept.find(|kept| is_same(&kept.path, path)) {
+            self.check_identity(path, kept.identity)?.bytes
+        } else {
+            self.check_root()?;
+            match fs::statat(&self.handle, path, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(found) => file_length(found.st_size),
+                Err(Errno::NOENT) => 0,
+                Err(error) => return Err(error.into()),
+            }
+        };
+        check_length(path, found, bytes)
     }
+}
+
+/// Returns why a name is ignored; `None` for folders and for files that may be taken in.
+fn why_ignored(
+    folder: &OwnedFd,
+    name: &OsStr,
+    reported_kind: FileType,
+) -> io::Result<Option<&'static str>> {
+    let mut kind = reported_kind;
+    if kind == FileType::Unknown {
+        // Some file systems do not report the kind with the name.
+        kind = match fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => FileType::from_raw_mode(stat.st_mode),
+            Err(Errno::NOENT) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+    }
+    Ok(match kind {
+        FileType::Directory => None,
+        FileType::RegularFile if name.to_str().is_some() => None,
+        FileType::RegularFile => Some("its name is not UTF-8; rename it"),
+        FileType::Symlink => Some("it is a link, not a regular file"),
+        FileType::Fifo => Some("it is a pipe, not a regular file"),
+        FileType::Socket => Some("it is a socket, not a regular file"),
+        FileType::BlockDevice | FileType::CharacterDevice | FileType::Unknown => {
+            Some("it is a device, not a regular file")
+        }
+    })
 }
 
 /// Returns whether two paths are spelled alike, which suffices for names that the store makes.
@@ -282,7 +365,7 @@ fn read_from(file: &File, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> 
     let mut bytes = Vec::with_capacity(length.saturating_add(1));
     while bytes.len() < bytes_max {
         bytes.reserve(1);
-        let at = offset.saturating_add(as_u64(bytes.len()));
+        let at = offset.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
         if retry_interrupted(|| rustix::io::pread(file, spare_capacity(&mut bytes), at))? == 0 {
             break;
         }
@@ -328,10 +411,6 @@ fn is_interruption(error: &io::Error) -> bool {
         error.kind(),
         io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock
     )
-}
-
-fn as_u64(bytes: usize) -> u64 {
-    u64::try_from(bytes).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! No link is followed. Opens and inspects files, and never changes their content.
 
 use super::real::{RealDisk, is_same};
-use super::{FileKind, FileStat, check_length, check_path, invalid};
+use super::{FileKind, FileStat, check_path, invalid};
 use crate::interrupted::retry_interrupted;
 use rustix::fd::OwnedFd;
 use rustix::fs::{self, AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags};
@@ -29,11 +29,11 @@ const KEPT_MAX: usize = 8;
 /// A folder that must stay in place.
 #[derive(Debug)]
 pub(super) struct Anchor {
-    path: PathBuf,
-    identity: Identity,
+    pub(super) path: PathBuf,
+    pub(super) identity: Identity,
     /// The open folder.
     /// The system reports to each handle the writes that failed since it was opened.
-    handle: Folder,
+    pub(super) handle: Folder,
 }
 
 /// The identity of a file: the number of its file system, and its inode number there.
@@ -91,63 +91,8 @@ impl RealDisk {
         Err(io::Error::new(io::ErrorKind::PermissionDenied, why))
     }
 
-    /// Checks that the root and the anchored folders are in place, see `Disk::check_root`.
-    pub(super) fn check_in_place(&mut self) -> io::Result<()> {
-        self.folders.clear();
-        check_same(&self.path, fs::stat(&self.path), identity(&self.opened))?;
-        for anchor in &self.anchors {
-            self.check_identity(&anchor.path, anchor.identity)?;
-        }
-        Ok(())
-    }
-
-    /// Anchors a folder, see `Disk::anchor`.
-    pub(super) fn add_anchor(&mut self, folder: &Path) -> io::Result<()> {
-        let handle = self.open_folder(folder, OFlags::RDONLY)?;
-        self.anchors.retain(|known| known.path != folder);
-        self.anchors.push(Anchor {
-            path: folder.to_path_buf(),
-            identity: identity(&fs::fstat(&handle)?),
-            handle,
-        });
-        Ok(())
-    }
-
-    /// Syncs the file system of a folder, see `Disk::sync_all`.
-    /// This needs an anchored folder of that file system.
-    pub(super) fn sync_file_system(&self, folder: &Path) -> io::Result<bool> {
-        let (file_system, _) = identity(&fs::fstat(self.open_folder(folder, OFlags::PATH)?)?);
-        let mut anchors = self.anchors.iter();
-        let anchor = anchors.find(|it| it.identity.0 == file_system);
-        let Some(anchor) = anchor.filter(|_| reports_failures()) else {
-            return Ok(false);
-        };
-        retry_interrupted(|| fs::syncfs(&anchor.handle))?;
-        Ok(true)
-    }
-
-    /// Checks a file before an append, see `Disk::check_place`.
-    pub(super) fn check_length_in_place(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
-        // If the lock's path leads elsewhere, another process could lock a new file of that name.
-        if let Some((path, expected)) = &self.lock {
-            self.check_identity(path, *expected)?;
-        }
-        let mut kept = self.kept.iter();
-        let found = if let Some(kept) = kept.find(|kept| is_same(&kept.path, path)) {
-            self.check_identity(path, kept.identity)?.bytes
-        } else {
-            self.check_in_place()?;
-            match fs::statat(&self.handle, path, AtFlags::SYMLINK_NOFOLLOW) {
-                Ok(found) => file_length(found.st_size),
-                Err(Errno::NOENT) => 0,
-                Err(error) => return Err(error.into()),
-            }
-        };
-        check_length(path, found, bytes)
-    }
-
     /// Checks that a path still leads to its file, and returns the present facts about that file.
-    fn check_identity(&self, path: &Path, expected: Identity) -> io::Result<FileStat> {
+    pub(super) fn check_identity(&self, path: &Path, expected: Identity) -> io::Result<FileStat> {
         let found = fs::statat(&self.handle, path, AtFlags::SYMLINK_NOFOLLOW);
         check_same(path, found, expected)
     }
@@ -163,14 +108,10 @@ impl RealDisk {
     fn stats(&self, folder: &Path) -> io::Result<Vec<(OsString, fs::Stat)>> {
         let handle = self.open_folder(folder, OFlags::RDONLY)?;
         let mut stats = Vec::new();
-        for entry in fs::Dir::read_from(&handle)? {
-            let entry = entry?;
-            let name = OsStr::from_bytes(entry.file_name().to_bytes());
-            if name == "." || name == ".." {
-                continue;
-            }
-            match fs::statat(&handle, name, AtFlags::SYMLINK_NOFOLLOW) {
-                Ok(stat) => stats.push((name.to_owned(), stat)),
+        for entry in names_in(&handle)? {
+            let (name, _) = entry?;
+            match fs::statat(&handle, &name, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(stat) => stats.push((name, stat)),
                 // The file was removed meanwhile.
                 Err(Errno::NOENT) => {}
                 Err(error) => return Err(error.into()),
@@ -257,9 +198,23 @@ impl RealDisk {
     }
 }
 
+/// Returns the names in a folder, each with its kind as the folder reports it.
+pub(super) fn names_in(
+    folder: &OwnedFd,
+) -> io::Result<impl Iterator<Item = io::Result<(OsString, FileType)>>> {
+    Ok(fs::Dir::read_from(folder)?.filter_map(|entry| {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => return Some(Err(error.into())),
+        };
+        let name = OsStr::from_bytes(entry.file_name().to_bytes());
+        (name != "." && name != "..").then(|| Ok((name.to_owned(), entry.file_type())))
+    }))
+}
+
 /// Returns whether a sync of a whole file system reports failed writes.
 /// It does since Linux 5.8, see `man 2 syncfs`.
-fn reports_failures() -> bool {
+pub(super) fn reports_failures() -> bool {
     let system = uname();
     let release = system.release().to_string_lossy();
     let mut numbers = release.split(|c: char| !c.is_ascii_digit());
@@ -267,13 +222,12 @@ fn reports_failures() -> bool {
     (number(), number()) >= (Some(5), Some(8))
 }
 
-/// Returns the identity of a file.
 pub(super) const fn identity(stat: &fs::Stat) -> Identity {
     (stat.st_dev, stat.st_ino)
 }
 
 /// Checks that the file found at a path is the expected one.
-fn check_same(
+pub(super) fn check_same(
     path: &Path,
     found: rustix::io::Result<fs::Stat>,
     expected: Identity,

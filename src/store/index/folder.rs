@@ -6,7 +6,6 @@
 use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::layout;
 use rustix::fs::OFlags;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
@@ -76,15 +75,10 @@ impl Folder {
 }
 
 /// A file that is open for reading.
+#[derive(Debug)]
 struct IndexFileReader {
     file: File,
     bytes: usize,
-}
-
-impl fmt::Debug for IndexFileReader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Open({} bytes)", self.bytes)
-    }
 }
 
 impl HasLen for IndexFileReader {

@@ -1,8 +1,7 @@
 //! The life of one index: its outdated entries, and the thread that opens it or builds a new one.
 //! The thread has a snapshot of the entries, and shares only messages with the loop.
 
-use super::build::build;
-use super::entry::IndexEntry;
+use super::build::{IndexEntry, build};
 use super::folder::Folder;
 use super::reader::{self, IndexReader};
 use crate::core::notes::{Candidates, Query};
@@ -97,11 +96,14 @@ impl<E: IndexEntry> IndexMaintainer<E> {
                     "the search index is being built over {}; until then {slow}",
                     E::counted(entries)
                 ))),
-                Ok(BuildMessage::Built(entries)) => {
-                    let message = format!("the search index covers {}", E::counted(entries));
-                    notices.push(Notice::progress(message));
+                Ok(BuildMessage::Opened { index, is_new }) => {
+                    if is_new {
+                        let entries = E::counted(index.reader.len());
+                        let message = format!("the search index covers {entries}");
+                        notices.push(Notice::progress(message));
+                    }
+                    self.take(*index);
                 }
-                Ok(BuildMessage::Opened(opened)) => self.take(*opened),
                 Ok(BuildMessage::Failed(why)) => {
                     self.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
                     let message = format!("the search index could not be built: {why}; {slow}");
@@ -149,17 +151,33 @@ impl<E: IndexEntry> IndexMaintainer<E> {
         *self.is_worth_it.get_or_insert_with(is_enough)
     }
 
-    /// Starts the thread. Returns a notice for a person if that fails.
+    /// Starts the thread, in which `snapshot` returns all entries, sorted by key.
+    /// Returns a notice for a person if that fails.
     pub(super) fn work(
         &mut self,
         snapshot: impl FnOnce() -> Vec<E> + Send + 'static,
         seq: u64,
         now: Timestamp,
     ) -> Option<Notice> {
+        let (sender, messages) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let build = IndexBuild {
+            folder: self.folder.clone(),
+            seq,
+            stop: Arc::clone(&stop),
+            sender,
+        };
+        // An existing index is ignored then.
         let rebuild = self.current.is_some();
-        match BuildThread::start(self.folder.clone(), snapshot, seq, rebuild) {
-            Ok(job) => {
-                self.job = Some(job);
+        let thread = Builder::new().name("index".to_owned());
+        match thread.spawn(move || build.run(&snapshot(), rebuild)) {
+            Ok(thread) => {
+                self.job = Some(BuildThread {
+                    messages,
+                    stop,
+                    thread: Some(thread),
+                    touched: BTreeSet::new(),
+                });
                 None
             }
             Err(error) => {
@@ -204,10 +222,12 @@ pub(super) fn is_behind(unindexed: usize, entries: usize) -> bool {
 enum BuildMessage<E: IndexEntry> {
     /// The build of an index of this number of entries begins.
     Building(usize),
-    /// The index of this number of entries is built.
-    Built(usize),
     /// An index is ready.
-    Opened(Box<ActiveIndex<E>>),
+    Opened {
+        index: Box<ActiveIndex<E>>,
+        /// Whether it was built now.
+        is_new: bool,
+    },
     /// No index could be built, for this reason.
     Failed(String),
 }
@@ -220,35 +240,6 @@ struct BuildThread<E: IndexEntry> {
     thread: Option<JoinHandle<()>>,
     /// The keys that changed since the snapshot.
     touched: BTreeSet<E::Key>,
-}
-
-impl<E: IndexEntry> BuildThread<E> {
-    /// Starts the thread.
-    /// In the thread, `snapshot` returns all entries, sorted by key. With `rebuild`, an existing
-    /// index is ignored.
-    fn start(
-        folder: Folder,
-        snapshot: impl FnOnce() -> Vec<E> + Send + 'static,
-        seq: u64,
-        rebuild: bool,
-    ) -> io::Result<Self> {
-        let (sender, messages) = channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let work = IndexBuild {
-            folder,
-            seq,
-            stop: Arc::clone(&stop),
-            sender,
-        };
-        let thread = Builder::new().name("index".to_owned());
-        let thread = thread.spawn(move || work.run(&snapshot(), rebuild))?;
-        Ok(Self {
-            messages,
-            stop,
-            thread: Some(thread),
-            touched: BTreeSet::new(),
-        })
-    }
 }
 
 impl<E: IndexEntry> Drop for BuildThread<E> {
@@ -274,19 +265,20 @@ impl<E: IndexEntry> IndexBuild<E> {
     fn run(self, entries: &[E], rebuild: bool) {
         // The receiver may be gone.
         let send = |message| drop(self.sender.send(message));
+        let opened = |index, is_new| {
+            let index = Box::new(index);
+            BuildMessage::Opened { index, is_new }
+        };
         if !rebuild {
             match catch_unwind(AssertUnwindSafe(|| self.open(entries))) {
-                Ok(Ok(Some(opened))) => return send(BuildMessage::Opened(Box::new(opened))),
+                Ok(Ok(Some(index))) => return send(opened(index, false)),
                 Ok(Err(error)) => tracing::debug!(%error, "the search index cannot be opened"),
                 Ok(Ok(None)) | Err(_) => {}
             }
         }
         send(BuildMessage::Building(entries.len()));
         match catch_unwind(AssertUnwindSafe(|| self.build(entries))) {
-            Ok(Ok(Some(opened))) => {
-                send(BuildMessage::Built(entries.len()));
-                send(BuildMessage::Opened(Box::new(opened)));
-            }
+            Ok(Ok(Some(index))) => send(opened(index, true)),
             // It was stopped.
             Ok(Ok(None)) => {}
             Ok(Err(error)) => send(BuildMessage::Failed(error.to_string())),

@@ -8,9 +8,7 @@
 //! that it was built for do not matter.
 
 mod build;
-mod entry;
 mod folder;
-mod lookup;
 mod maintainer;
 mod reader;
 
@@ -22,12 +20,12 @@ use crate::store::disk::RealDisk;
 use crate::store::error::Error;
 use crate::store::views::files::NoteDigests;
 use crate::time::Timestamp;
-use entry::{LeafEntry, NoteEntry};
+use build::{LeafEntry, NoteEntry};
 use maintainer::IndexMaintainer;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 
-pub use lookup::{index_covers, notes_worth_a_look};
+pub use reader::{index_covers, notes_worth_a_look};
 
 /// The version of the format of an index and of its words, increased by each change of either.
 const FORMAT: u32 = 5;
@@ -38,7 +36,6 @@ pub struct IndexCoverage {
     format: u32,
     /// The number of the newest commit that it may contain.
     pub seq: u64,
-    /// The number of entries.
     pub entries: usize,
 }
 
@@ -118,8 +115,7 @@ impl SearchIndex for Indexes {
 #[cfg(test)]
 mod tests {
     use super::Indexes;
-    use super::build::build;
-    use super::entry::{IndexEntry, LeafEntry, NoteEntry};
+    use super::build::{IndexEntry, LeafEntry, NoteEntry, build};
     use super::folder::Folder;
     use super::maintainer::{ActiveIndex, IndexMaintainer};
     use super::reader::{IndexReader, covers};

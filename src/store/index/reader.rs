@@ -1,19 +1,28 @@
 //! An open index: the entries that contain a query's terms, best first.
 //! Only reads files; an unreadable one is an error, and damage may even cause a panic inside the
-//! search library, which the caller must expect.
+//! search library, which the caller must expect. Readers that do not hold the root need only read
+//! the notes that may match a query.
 
-use super::build::{DIGEST, IndexFields, UPDATED};
-use super::entry::IndexEntry;
+use super::build::{DIGEST, IndexEntry, IndexFields, NoteEntry, UPDATED};
 use super::folder::Folder;
+use super::maintainer::is_behind;
 use super::{FORMAT, IndexCoverage};
-use crate::core::notes::{Atom, Fields, Query, SearchCandidate, Term};
+use crate::core::notes::{Atom, Fields, Note, Query, SearchCandidate, Term};
+use crate::ids::NoteId;
+use crate::store::disk::RealDisk;
+use crate::store::error::Error;
+use crate::store::journal::reader::read_range;
+use crate::store::journal::recover;
 use crate::store::layout;
+use crate::store::views::start::read_good;
 use crate::time::Timestamp;
 use serde::de::DeserializeOwned;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::io;
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 use tantivy::columnar::Column;
 use tantivy::postings::{Postings as _, SegmentPostings, TermInfo};
 use tantivy::schema::{Field, IndexRecordOption, Value as _};
@@ -83,7 +92,6 @@ impl<E: IndexEntry> IndexReader<E> {
         })
     }
 
-    /// Returns the number of entries.
     pub(super) fn len(&self) -> usize {
         usize::try_from(self.segment.max_doc()).unwrap_or(usize::MAX)
     }
@@ -112,7 +120,17 @@ impl<E: IndexEntry> IndexReader<E> {
     }
 
     /// Returns the entries that may match a query, best first, and whether all of them match.
-    pub(super) fn find(&self, query: &Query) -> Result<(RankedHits<'_, E>, bool), TantivyError> {
+    /// They are sorted lazily.
+    pub(super) fn find<'a>(
+        &'a self,
+        query: &Query,
+    ) -> Result<
+        (
+            impl Iterator<Item = SearchCandidate<E::Key>> + use<'a, E>,
+            bool,
+        ),
+        TantivyError,
+    > {
         let terms = query.terms();
         let sought = terms.iter().map(|term| self.seek(term));
         let mut sought = sought.collect::<Result<Vec<_>, _>>()?;
@@ -128,10 +146,16 @@ impl<E: IndexEntry> IndexReader<E> {
             updated: self.updated.first(doc).unwrap_or_default(),
             doc: Reverse(doc),
         });
-        let ranked = RankedHits {
-            reader: self,
-            hits: hits.collect(),
-        };
+        let mut hits: BinaryHeap<Hit> = hits.collect();
+        let ranked = std::iter::from_fn(move || {
+            let hit = hits.pop()?;
+            let doc = usize::try_from(hit.doc.0).ok()?;
+            Some(SearchCandidate {
+                key: self.keys.get(doc)?.clone(),
+                score: hit.score,
+                updated_at: Timestamp::from_millis(hit.updated),
+            })
+        });
         Ok((ranked, terms.iter().all(|term| term.is_exact)))
     }
 
@@ -284,25 +308,69 @@ fn union(lists: Vec<SegmentPostings>) -> Vec<(DocId, Fields)> {
     all
 }
 
-/// The hits, best first, sorted lazily.
-pub(super) struct RankedHits<'a, E: IndexEntry> {
-    reader: &'a IndexReader<E>,
-    hits: BinaryHeap<Hit>,
+/// Returns the coverage of the index over a root's notes, if there is a complete one.
+pub fn index_covers(disk: RealDisk) -> Option<IndexCoverage> {
+    covers(&folder(disk))
 }
 
-impl<E: IndexEntry> Iterator for RankedHits<'_, E> {
-    type Item = SearchCandidate<E::Key>;
+fn folder(disk: RealDisk) -> Folder {
+    Folder::of(Arc::new(Mutex::new(disk)), NoteEntry::FOLDER)
+}
 
-    fn next(&mut self) -> Option<SearchCandidate<E::Key>> {
-        let hit = self.hits.pop()?;
-        Some(SearchCandidate {
-            key: self
-                .reader
-                .keys
-                .get(usize::try_from(hit.doc.0).ok()?)?
-                .clone(),
-            score: hit.score,
-            updated_at: Timestamp::from_millis(hit.updated),
-        })
+/// Returns every note that may match a query after the last complete commit, and some others.
+/// The order is arbitrary. `None` means that there is no usable index, and all notes must be read.
+pub fn notes_worth_a_look(
+    disk: &mut RealDisk,
+    kv_path: &Path,
+    query: &Query,
+) -> Result<Option<Vec<Note>>, Error> {
+    let path = disk.path().to_path_buf();
+    let Ok(second) = RealDisk::open(&path, false) else {
+        return Ok(None);
+    };
+    // Bytes that are not an index may make the library panic.
+    let opened = catch_unwind(AssertUnwindSafe(|| open(&folder(second), query)));
+    let Some((reader, hits)) = opened.ok().flatten() else {
+        return Ok(None);
+    };
+    let mut replayed = read_range(disk, &mut |disk| recover::replay(disk, kv_path))?;
+    if replayed.state.notes.is_complete() {
+        return Ok(None);
     }
+    let digests = replayed.views.notes.read()?;
+    let present = digests.iter();
+    let present = present.map(|(id, digest)| (*id, Some(digest.beginning())));
+    let outdated = catch_unwind(AssertUnwindSafe(|| reader.outdated(present)));
+    let Ok(Ok(outdated)) = outdated else {
+        return Ok(None);
+    };
+    if is_behind(outdated.len(), digests.len()) {
+        return Ok(None);
+    }
+    let mut notes = Vec::new();
+    for id in outdated.union(&hits) {
+        let Some(digest) = digests.get(id) else {
+            // The note is deleted.
+            continue;
+        };
+        let known = replayed.state.notes.get(*id).cloned();
+        let Some(note) = known.or_else(|| read_good(disk, *id, *digest)) else {
+            // Only the journal has this note.
+            return Ok(None);
+        };
+        notes.push(note);
+    }
+    Ok(Some(notes))
+}
+
+/// Opens the index, and returns it with the notes that it finds.
+fn open(folder: &Folder, query: &Query) -> Option<(IndexReader<NoteEntry>, BTreeSet<NoteId>)> {
+    if query.is_blank() {
+        return None;
+    }
+    let covers = covers(folder)?;
+    let reader = IndexReader::<NoteEntry>::open(folder, &covers).ok()?;
+    let (ranked, _) = reader.find(query).ok()?;
+    let hits = ranked.map(|candidate| candidate.key).collect();
+    Some((reader, hits))
 }

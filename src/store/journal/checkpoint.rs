@@ -27,37 +27,10 @@ const DIGEST_MARK: &str = ",\"digest\":\"";
 
 const NOTES_MARK: &str = ",\"notes\":";
 
-/// The beginning of the kept journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JournalStart {
-    /// The number of the first kept segment.
-    pub segment: u32,
-    /// The commit before its first line.
-    pub head: Head,
-}
-
-impl JournalStart {
-    /// The beginning of a journal without retired segments.
-    pub(crate) const START: Self = Self {
-        segment: 1,
-        head: Head::START,
-    };
-
-    /// Returns the place of its first line.
-    pub(crate) const fn place(self) -> JournalPosition {
-        JournalPosition {
-            segment: self.segment,
-            offset: 0,
-            head: self.head,
-        }
-    }
-}
-
 /// The facts of a checkpoint beside the state.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Facts {
     v: u32,
-    /// The time at which it was written.
     ts: Timestamp,
     /// Whether the program stopped in good order after it.
     pub clean: bool,
@@ -66,10 +39,9 @@ pub(crate) struct Facts {
     /// The location of that commit's line; absent before the first commit.
     pub last: Option<LastLine>,
     /// The beginning of the kept journal.
-    pub first: JournalStart,
+    pub first: JournalPosition,
     /// The digest of the KV file.
     pub kv: Hash,
-    /// The digests of the deferred views.
     #[serde(rename = "at_rest", default)]
     pub view_digests: BTreeMap<DeferredView, Hash>,
 }
@@ -81,7 +53,6 @@ pub(crate) struct Checkpoint {
     pub facts: Facts,
     /// The state without notes and `/storage`, which have their own files.
     pub state: State,
-    /// The digests of the notes' files.
     pub notes: NoteDigests,
 }
 

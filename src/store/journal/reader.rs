@@ -1,8 +1,9 @@
 //! A reader of the segments of a journal, also for processes that do not hold the root.
 //! A daemon may retire segments meanwhile. Never writes.
 
-use super::checkpoint::{self, JournalStart};
-use super::{ReadJournal, recover, scan};
+use super::checkpoint;
+use super::scan::{self, JournalPosition};
+use super::{Head, recover};
 use crate::core::journal::Commit;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
@@ -11,30 +12,28 @@ use std::io;
 /// The kept segments, for one reading.
 #[derive(Debug)]
 pub(crate) struct SegmentReader<'a> {
-    /// The disk of the journal.
     pub(crate) disk: &'a mut dyn Disk,
     /// The beginning of the kept journal.
-    pub(crate) first: JournalStart,
+    pub(crate) first: JournalPosition,
 }
 
-impl ReadJournal for SegmentReader<'_> {
-    fn first(&self) -> JournalStart {
-        self.first
+impl SegmentReader<'_> {
+    /// Passes every kept commit to `take`, in order.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`] if a commit does not follow the one before it.
+    pub(crate) fn each_commit(&mut self, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
+        scan::scan(self.disk, self.first, &mut |commit, _| take(commit)).map(drop)
     }
 
-    fn read_from(&mut self, after: u64, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
-        let from = self.first.place();
-        let mut take_later = |commit: &Commit, _| {
-            if commit.seq > after {
-                take(commit);
-            }
-        };
-        scan::scan(self.disk, from, &mut take_later).map(drop)
+    /// Returns whether nothing was ever retired from it.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.first.head == Head::START
     }
 }
 
 /// Returns the beginning of the kept journal.
-pub(crate) fn first_of(disk: &mut dyn Disk) -> Result<JournalStart, Error> {
+pub(crate) fn first_of(disk: &mut dyn Disk) -> Result<JournalPosition, Error> {
     match checkpoint::read(disk)? {
         Ok(Some(checkpoint)) => Ok(checkpoint.facts.first),
         Ok(None) | Err(_) => recover::first_in_range(disk),
@@ -50,11 +49,23 @@ pub fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result
 /// Reads from the kept journal without holding the root.
 pub(crate) fn read<T>(
     disk: &mut dyn Disk,
-    read: &mut dyn FnMut(&mut dyn ReadJournal) -> Result<T, Error>,
+    read: &mut dyn FnMut(&mut SegmentReader<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     read_range(disk, &mut |disk| {
         let first = first_of(disk)?;
         read(&mut SegmentReader { disk, first })
+    })
+}
+
+/// Folds every commit of the kept journal into a value, in order, without holding the root.
+pub(crate) fn fold<T: Default>(
+    disk: &mut dyn Disk,
+    add: &mut dyn FnMut(&mut T, &Commit),
+) -> Result<T, Error> {
+    read(disk, &mut |journal| {
+        let mut folded = T::default();
+        journal.each_commit(&mut |commit| add(&mut folded, commit))?;
+        Ok(folded)
     })
 }
 

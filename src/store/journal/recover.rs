@@ -2,10 +2,10 @@
 //! It also gives the content that the views should have, and the content that they had since the
 //! checkpoint. Changes nothing.
 
-use super::checkpoint::{self, Checkpoint, Facts, JournalStart};
-use super::scan::{self, JournalEnd, JournalPosition};
+use super::checkpoint::{self, Checkpoint, Facts};
+use super::scan::{self, JournalPosition};
 use super::verify::UnverifiedPrefix;
-use super::{Head, LastLine};
+use super::{Head, LastLine, Segments};
 use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::ConversationKept;
 use crate::core::journal::{Commit, Event, Hash, State};
@@ -27,12 +27,10 @@ use std::path::Path;
 pub(crate) struct RecoveredJournal {
     /// The state; its notes are complete only after a full replay.
     pub(crate) state: State,
-    /// The end of the journal.
-    pub(crate) end: JournalEnd,
-    /// The location of the last commit's line.
-    pub(crate) last: Option<LastLine>,
-    /// The beginning of the kept journal.
-    pub(crate) first: JournalStart,
+    /// The segments; their writer decides how long one becomes.
+    pub(crate) segments: Segments,
+    /// The number of bytes behind the valid ones: a torn append.
+    pub(crate) torn_bytes: u64,
     /// The content that the views should have.
     pub(crate) views: ViewFiles,
     /// The facts about the time since the checkpoint.
@@ -43,8 +41,6 @@ pub(crate) struct RecoveredJournal {
     pub(crate) bad_checkpoint: Option<Vec<u8>>,
     /// The conversations that were retained since the checkpoint.
     pub(crate) kept: Vec<ConversationKept>,
-    /// The part of the journal that was not verified.
-    pub(crate) unverified_prefix: Option<UnverifiedPrefix>,
 }
 
 /// The facts about the time since the checkpoint that a start found.
@@ -80,11 +76,16 @@ pub(crate) fn recover(disk: &mut dyn Disk, kv_path: &Path) -> Result<RecoveredJo
 /// Without the sync, a torn line that was cut may come back. The check is needed since the process
 /// of a failed sync stopped at once, and the system may forget the failure.
 fn secure_tail(disk: &mut dyn Disk, replayed: &RecoveredJournal) -> Result<bool, Error> {
-    let JournalEnd { place, last, .. } = replayed.end;
+    let Segments {
+        end: place,
+        last,
+        since_checkpoint: read_bytes,
+        ..
+    } = replayed.segments;
     if place.head == Head::START {
         return Ok(true);
     }
-    let from = replayed.last.map_or(place.segment, |last| last.segment);
+    let from = last.map_or(place.segment, |last| last.segment);
     for number in from..=place.segment {
         let path = layout::segment_path(number);
         disk.sync(&path).map_err(Error::Journal)?;
@@ -92,7 +93,7 @@ fn secure_tail(disk: &mut dyn Disk, replayed: &RecoveredJournal) -> Result<bool,
     disk.sync_folder(Path::new(layout::JOURNAL))
         .map_err(Error::Journal)?;
     // Lines that a checkpoint covers were durable before it.
-    let Some(last) = last else {
+    let Some(last) = last.filter(|_| read_bytes > 0) else {
         return Ok(true);
     };
     let path = layout::segment_path(last.segment);
@@ -111,7 +112,7 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<RecoveredJou
             (replayed, false)
         }
     };
-    let first = replayed.first;
+    let first = replayed.segments.first;
     let (state, views) = (&mut replayed.state, &mut replayed.views);
     let (since, kept) = (&mut replayed.since, &mut replayed.kept);
     views.kv_path = kv_path.to_path_buf();
@@ -134,10 +135,10 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<RecoveredJou
     }
     // The digests of the tree's own file only: the bytes of another view do not count.
     let mut stood: BTreeSet<Hash> = wanted.into_iter().collect();
-    let mut carried = JournalStart::START.segment;
+    let mut carried = JournalPosition::START.segment;
     let mut noted = Ok(());
     let end = scan::scan(disk, since.from, &mut |commit, _| {
-        state.apply_commit(commit);
+        state.apply_draft(&commit.draft);
         if noted.is_ok() {
             noted = views.note_commit(commit, &mut since.known);
         }
@@ -163,15 +164,18 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<RecoveredJou
         )));
     }
     since.clean &= end.read_bytes == 0 && end.torn_bytes == 0;
-    replayed.last = end.last.or(replayed.last);
-    replayed.end = end;
+    replayed.torn_bytes = end.torn_bytes;
+    let segments = &mut replayed.segments;
+    segments.last = end.last.or(segments.last);
+    segments.since_checkpoint = end.read_bytes;
+    segments.end = end.place;
     Ok(replayed)
 }
 
 /// Rebuilds `/storage` from the kept journal alone.
-fn replayed_storage(disk: &mut dyn Disk, first: JournalStart) -> Result<Storage, Error> {
+fn replayed_storage(disk: &mut dyn Disk, first: JournalPosition) -> Result<Storage, Error> {
     let mut state = State::default();
-    scan::scan(disk, first.place(), &mut |commit, _| {
+    scan::scan(disk, first, &mut |commit, _| {
         for event in &commit.draft.events {
             if DeferredView::Storage.is_changed_by(event) {
                 state.apply(event, commit.draft.actor.actor_type, commit.draft.ts);
@@ -187,7 +191,7 @@ impl RecoveredJournal {
         let first = first_in_range(disk)?;
         let state = State::empty();
         let known = BTreeSet::from([Hash::of(&state.ram.to_file())]);
-        let mut replayed = Self::at(first, first.place(), state, known);
+        let mut replayed = Self::at(first, first, state, known);
         // It is unknown which of the views are durable.
         replayed.views.unsynced.insert(View::Kv);
         Ok(replayed)
@@ -212,22 +216,33 @@ impl RecoveredJournal {
         let view_digests = facts.view_digests.values().copied();
         let known = view_digests.chain([facts.kv]).collect();
         let mut replayed = Self::at(facts.first, from, state, known);
-        replayed.last = facts.last;
+        replayed.segments.last = facts.last;
         replayed.since.clean = facts.clean;
         replayed.since.ram = replayed.state.ram.clone();
         replayed.views.notes = notes;
         replayed.views.deferred.digests = facts.view_digests;
-        replayed.unverified_prefix = unverified_prefix;
+        replayed.segments.unverified_prefix = unverified_prefix;
         Ok(replayed)
     }
 
     /// Returns a state at a place of the journal, before its tail is read.
-    fn at(first: JournalStart, from: JournalPosition, state: State, known: BTreeSet<Hash>) -> Self {
+    fn at(
+        first: JournalPosition,
+        from: JournalPosition,
+        state: State,
+        known: BTreeSet<Hash>,
+    ) -> Self {
         Self {
             state,
-            end: JournalEnd::at(from),
-            last: None,
-            first,
+            segments: Segments {
+                end: from,
+                last: None,
+                first,
+                segment_bytes: 0,
+                since_checkpoint: 0,
+                unverified_prefix: None,
+            },
+            torn_bytes: 0,
             views: ViewFiles::default(),
             since: CheckpointTail {
                 clean: false,
@@ -238,7 +253,6 @@ impl RecoveredJournal {
             storage_rebuilt: false,
             bad_checkpoint: None,
             kept: Vec::new(),
-            unverified_prefix: None,
         }
     }
 }
@@ -262,7 +276,7 @@ fn check_covered(disk: &mut dyn Disk, checkpoint: &Facts) -> Result<(), Error> {
     if holds(disk, last, checkpoint.head)? {
         return Ok(());
     }
-    let from = checkpoint.first.place();
+    let from = checkpoint.first;
     scan::scan_prefix(disk, from, Some(checkpoint.head), &mut |_, _| {})?;
     Err(Error::Incomplete(format!(
         "{} holds commit {} in another place than the checkpoint says",
@@ -289,18 +303,18 @@ fn holds(disk: &mut dyn Disk, last: LastLine, head: Head) -> Result<bool, Error>
 /// Returns the beginning of a journal without a checkpoint.
 /// It is the first of the contiguous segments up to the last one; its first line names the commit
 /// before.
-pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<JournalStart, Error> {
+pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<JournalPosition, Error> {
     let present = scan::segments(disk)?;
     let Some(last) = present.last().copied() else {
-        return Ok(JournalStart::START);
+        return Ok(JournalPosition::START);
     };
     let segment = (1..=last)
         .rev()
         .take_while(|number| present.contains(number))
         .last()
         .unwrap_or(last);
-    if segment == JournalStart::START.segment {
-        return Ok(JournalStart::START);
+    if segment == JournalPosition::START.segment {
+        return Ok(JournalPosition::START);
     }
     let bytes = scan::read_at(disk, segment, 0, JOURNAL_LINE_BYTES_MAX)?;
     let line = bytes
@@ -313,8 +327,9 @@ pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<JournalStart, Error>
             "the journal begins with {name}, and its first line is damaged"
         ))
     })?;
-    Ok(JournalStart {
+    Ok(JournalPosition {
         segment,
+        offset: 0,
         head: Head {
             seq: seq.saturating_sub(1),
             hash: prev,

@@ -2,8 +2,7 @@
 //! Live state in them is journaled again first, so that every view can be rebuilt from the kept
 //! segments. The store does this in order: plan, carry, checkpoint, remove.
 
-use super::checkpoint::JournalStart;
-use super::scan;
+use super::scan::{self, JournalPosition};
 use super::{Head, Segments};
 use crate::core::journal::event::{
     KeysCarried, NoteWritten, ProposalsChanged, RunsRemembered, StateCarried, StorageSet,
@@ -30,18 +29,29 @@ impl Segments {
         age_ms: i64,
         now: Timestamp,
     ) -> Result<Option<Plan>, Error> {
-        if !self.may_retire(disk, now.plus_millis(age_ms.saturating_neg()))? {
+        if self.first.segment >= self.end.segment {
+            return Ok(None);
+        }
+        // The whole journal is read only if the oldest segment's last write is old enough.
+        let horizon = now.plus_millis(age_ms.saturating_neg());
+        let oldest = disk.look_at(&layout::segment_path(self.first.segment))?;
+        if oldest.is_some_and(|it| it.modified_ns / 1_000_000 >= horizon.millis) {
             return Ok(None);
         }
         let mut plan = Plan::from_nothing(self.first);
-        let place = self.first.place();
+        let place = self.first;
         let mut last_segment = place.segment;
         let mut head = self.first.head;
         let mut lived = ElapsedTime::default();
-        let mut ends: Vec<(JournalStart, i64)> = Vec::new();
+        let mut ends: Vec<(JournalPosition, i64)> = Vec::new();
         scan::scan(disk, place, &mut |commit, segment| {
             if segment != last_segment {
-                ends.push((JournalStart { segment, head }, lived.ms));
+                let first = JournalPosition {
+                    segment,
+                    offset: 0,
+                    head,
+                };
+                ends.push((first, lived.ms));
                 last_segment = segment;
             }
             lived.pass(commit.draft.ts);
@@ -70,15 +80,6 @@ impl Segments {
             }
         }
         Ok(())
-    }
-
-    /// Returns whether the oldest segment's last write is old enough to read the whole journal.
-    fn may_retire(&self, disk: &mut dyn Disk, horizon: Timestamp) -> Result<bool, Error> {
-        if self.first.segment >= self.end.segment {
-            return Ok(false);
-        }
-        let stat = disk.look_at(&layout::segment_path(self.first.segment))?;
-        Ok(stat.is_none_or(|stat| stat.modified_ns / 1_000_000 < horizon.millis))
     }
 }
 
@@ -141,7 +142,7 @@ pub(crate) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
 }
 
 /// Returns the events that carry the rest of the state as a whole.
-fn all_else(state: &State, first: JournalStart) -> Vec<Event> {
+fn all_else(state: &State, first: JournalPosition) -> Vec<Event> {
     let mut runs: Vec<_> = state.runs.newest_first().cloned().collect();
     runs.reverse();
     let ram = state.ram.entries();
@@ -175,7 +176,7 @@ fn all_else(state: &State, first: JournalStart) -> Vec<Event> {
 /// The facts about the segments to be retired.
 pub(crate) struct Plan {
     /// The beginning of the journal that stays.
-    pub(crate) first: JournalStart,
+    pub(crate) first: JournalPosition,
     /// The segment of the last write of each note.
     last_written: BTreeMap<NoteId, u32>,
     /// The segment of the last write of each path of `/storage`.
@@ -184,7 +185,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Returns a plan without any known writes.
-    pub(crate) const fn from_nothing(first: JournalStart) -> Self {
+    pub(crate) const fn from_nothing(first: JournalPosition) -> Self {
         Self {
             first,
             last_written: BTreeMap::new(),

@@ -7,6 +7,7 @@ use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::layout;
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 
@@ -21,14 +22,24 @@ const TOO_LONG: &str = "it is longer than any commit";
 const COUNTED_BYTES: usize = 1024 * 1024;
 
 /// A place in the journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct JournalPosition {
-    /// The number of the segment.
     pub segment: u32,
     /// The offset of the next line in it, in bytes.
+    /// A checkpoint names the beginnings of segments only.
+    #[serde(skip)]
     pub offset: u64,
     /// The commit before that line.
     pub head: Head,
+}
+
+impl JournalPosition {
+    /// The beginning of a journal without retired segments.
+    pub(crate) const START: Self = Self {
+        segment: 1,
+        offset: 0,
+        head: Head::START,
+    };
 }
 
 /// The end of the valid lines.
@@ -52,14 +63,6 @@ impl JournalEnd {
             last: None,
             read_bytes: 0,
             torn_bytes: 0,
-        }
-    }
-
-    /// Continues with a segment, from its beginning unless reading began in it.
-    const fn begin_segment(&mut self, number: u32) {
-        if number != self.place.segment {
-            self.place.segment = number;
-            self.place.offset = 0;
         }
     }
 }
@@ -92,7 +95,7 @@ pub(crate) fn scan(
     from: JournalPosition,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<JournalEnd, Error> {
-    Ok(scan_while(disk, from, &|_| true, take)?.0)
+    Ok(scan_while(disk, from, None, &|_| true, take)?.0)
 }
 
 /// Scans like [`scan`], but stops behind the first segment with a commit.
@@ -102,26 +105,34 @@ pub(crate) fn scan_segment(
     from: JournalPosition,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<(JournalEnd, bool), Error> {
-    scan_while(disk, from, &|end| end.read_bytes == 0, take)
+    scan_while(disk, from, None, &|end| end.read_bytes == 0, take)
 }
 
 /// Scans segments as long as `goes_on`, and returns whether there are more.
+/// With `until`, the text behind that line is not read: it may be growing.
 fn scan_while(
     disk: &mut dyn Disk,
     from: JournalPosition,
+    until: Option<LastLine>,
     goes_on: &dyn Fn(&JournalEnd) -> bool,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<(JournalEnd, bool), Error> {
     let present = segments(disk)?;
     let mut end = JournalEnd::at(from);
-    if present.is_empty() && from.head == Head::START {
+    if until.is_none() && present.is_empty() && from.head == Head::START {
         return Ok((end, false));
     }
     check_contiguous(&present, from.segment)?;
     let last = present.last().copied().unwrap_or(from.segment);
+    let last = until.map_or(last, |line| line.segment);
     for number in from.segment..=last {
-        end.begin_segment(number);
-        while read_window(disk, number == last, u64::MAX, &mut end, take)? {}
+        let until = until.filter(|line| line.segment == number);
+        let until = until.map(|line| line.offset.saturating_add(line.bytes));
+        if number != end.place.segment {
+            (end.place.segment, end.place.offset) = (number, 0);
+        }
+        let may_be_torn = number == last && until.is_none();
+        while read_window(disk, may_be_torn, until.unwrap_or(u64::MAX), &mut end, take)? {}
         if !goes_on(&end) {
             return Ok((end, number < last));
         }
@@ -130,24 +141,13 @@ fn scan_while(
 }
 
 /// Verifies every commit after `from` up to the one in the line `last`, which must be `head`.
-/// The text behind that line is not read: it may be growing.
 pub(crate) fn check_until(
     disk: &mut dyn Disk,
     from: JournalPosition,
     last: LastLine,
     head: Head,
 ) -> Result<(), Error> {
-    let mut end = JournalEnd::at(from);
-    check_contiguous(&segments(disk)?, from.segment)?;
-    for number in from.segment..=last.segment {
-        let until = if number == last.segment {
-            last.offset.saturating_add(last.bytes)
-        } else {
-            u64::MAX
-        };
-        end.begin_segment(number);
-        while read_window(disk, false, until, &mut end, &mut |_, _| {})? {}
-    }
+    let (end, _) = scan_while(disk, from, Some(last), &|_| true, &mut |_, _| {})?;
     if end.place.head == head {
         return Ok(());
     }
@@ -190,7 +190,7 @@ pub(crate) fn scan_prefix(
 /// Reads the valid lines of one window up to `until`, and returns whether there may be more.
 fn read_window(
     disk: &mut dyn Disk,
-    is_last: bool,
+    may_be_torn: bool,
     until: u64,
     end: &mut JournalEnd,
     take: &mut dyn FnMut(&Commit, u32),
@@ -200,7 +200,7 @@ fn read_window(
     let wanted = left.min(WINDOW_BYTES);
     let bytes = read_at(disk, before.segment, before.offset, wanted)?;
     let more = bytes.len() == WINDOW_BYTES;
-    match read_lines(&bytes, is_last && !more, end, take) {
+    match read_lines(&bytes, may_be_torn && !more, end, take) {
         Ok(()) => Ok(more),
         // The window may have cut the line: it is read again from its beginning.
         Err(_) if more && end.place.offset > before.offset => Ok(true),

@@ -3,10 +3,10 @@
 //! replace acknowledged state. For processes that do not hold the root, and for the background of
 //! one that does. Never writes, and sees only complete commits, even while a daemon writes.
 
-use super::checkpoint::{self, Checkpoint, Facts, JournalStart};
+use super::checkpoint::{self, Checkpoint, Facts};
 use super::reader::first_of;
 use super::recover;
-use super::scan;
+use super::scan::{self, JournalPosition};
 use super::{Head, LastLine};
 use crate::core::journal::{Commit, Hash, State};
 use crate::core::notes::Note;
@@ -46,7 +46,6 @@ pub struct JournalDefect {
     pub segment: String,
     /// The number of the line in it, from 1.
     pub line: u64,
-    /// The problem.
     pub reason: String,
     /// The code of the error with which a start refuses this journal.
     pub code: Code,
@@ -79,11 +78,11 @@ fn verify_once(disk: &mut dyn Disk) -> Result<VerifyReport, Error> {
     // A checkpoint states where the kept journal begins; without one, the carried state does.
     let stated = checkpoint
         .as_ref()
-        .map_or(JournalStart::START, |it| it.facts.first);
+        .map_or(JournalPosition::START, |it| it.facts.first);
     let mut carried = stated.segment;
     let unverified_prefix = checkpoint.as_ref().map(|it| it.facts.head);
     let mut agreement = checkpoint.map(Agreement::of);
-    let scanned = scan::scan_prefix(disk, first.place(), unverified_prefix, &mut |commit, _| {
+    let scanned = scan::scan_prefix(disk, first, unverified_prefix, &mut |commit, _| {
         commits += 1;
         head = Head::of(commit);
         carried = carried.max(recover::carried_by(commit));
@@ -170,10 +169,8 @@ impl JournalDefect {
 #[derive(Clone, Copy, Debug)]
 pub struct UnverifiedPrefix {
     /// The beginning of the kept journal.
-    first: JournalStart,
-    /// The last line.
+    first: JournalPosition,
     last: LastLine,
-    /// The commit in it.
     head: Head,
 }
 
@@ -196,7 +193,7 @@ impl UnverifiedPrefix {
     pub fn check(&self, disk: &mut dyn Disk) -> Result<(), Error> {
         let mut first = self.first;
         while first.head.seq < self.head.seq {
-            let Err(error) = scan::check_until(disk, first.place(), self.last, self.head) else {
+            let Err(error) = scan::check_until(disk, first, self.last, self.head) else {
                 return Ok(());
             };
             if matches!(error, Error::Damaged { .. }) {
@@ -246,7 +243,7 @@ impl Agreement {
             return;
         }
         self.is_read |= commit.seq == self.checkpoint.facts.head.seq;
-        self.state.apply_commit(commit);
+        self.state.apply_draft(&commit.draft);
         if let Err(error) = self.views.note_commit(commit, &mut self.named) {
             self.failure.get_or_insert(error);
         }

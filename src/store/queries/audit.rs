@@ -1,35 +1,31 @@
 //! The audit: the outcome of each instruction, and the changes by a person or the program.
-//! Never writes.
+//! The feed streams the commits behind a number, in order and without a gap. Never writes.
 
-use crate::core::journal::Event;
 use crate::core::journal::commit::{ActorType, Commit};
-use crate::core::journal::event::{Change, InstructionOutcome, ProposalsChanged};
+use crate::core::journal::event::{InstructionOutcome, ProposalsChanged};
+use crate::core::journal::{Event, Hash};
+use crate::core::undo::ChangeTarget;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::journal::reader;
+use crate::store::journal::scan::{self, JournalPosition};
 use crate::time::Timestamp;
 use serde::Serialize;
 
 /// One entry of the audit: the outcome of one instruction or change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AuditEntry {
-    /// The number of the commit.
     pub seq: u64,
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The run.
     pub run_id: Option<RunId>,
     /// The number of the iteration in it, from 1.
     pub iteration: Option<u32>,
-    /// The kind of actor.
     pub actor_type: ActorType,
     /// The tag of the instruction, or the action of a person or the program.
     pub op: String,
-    /// The target.
     pub target: String,
-    /// The outcome.
     pub outcome: InstructionOutcome,
     /// Whether the parser repaired the instruction.
     pub repaired: bool,
@@ -43,10 +39,8 @@ pub struct AuditEntry {
 
 /// Returns the audit, oldest first: instructions, and changes by a person or the program.
 pub fn audit_entries(disk: &mut dyn Disk) -> Result<Vec<AuditEntry>, Error> {
-    reader::read(disk, &mut |journal| {
-        let mut entries = Vec::new();
-        journal.each_commit(&mut |commit| entries.extend(entries_of(commit)))?;
-        Ok(entries)
+    reader::fold(disk, &mut |entries: &mut Vec<_>, commit| {
+        entries.extend(entries_of(commit));
     })
 }
 
@@ -85,9 +79,10 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
             ..entry(&decided.op, &decided.target)
         }),
         // The changes of an iteration are covered by its instructions.
-        Event::Change(change) if draft.actor.actor_type != ActorType::Agent => {
-            Some(entry(event.type_name(), &changed(change.get())))
-        }
+        Event::Change(change) if draft.actor.actor_type != ActorType::Agent => Some(entry(
+            event.type_name(),
+            &ChangeTarget::of(change.get()).to_string(),
+        )),
         Event::TailCut(cut) => Some(entry(event.type_name(), &cut.kept_as)),
         Event::ViewRestored(restored) => Some(entry(event.type_name(), &restored.path)),
         Event::EditRefused(it) => Some(refused(event, &it.path, Code::EditInvalid)),
@@ -106,15 +101,80 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
     entries.collect()
 }
 
-/// Returns the target of a change: a key, a path or a note's id.
-pub(super) fn changed(change: &Change) -> String {
-    match change {
-        Change::RamSet(set) => set.key.clone(),
-        Change::RamDeleted(deleted) => deleted.key.clone(),
-        Change::StorageSet(set) => set.path.to_string(),
-        Change::StorageDeleted(deleted) => deleted.path.to_string(),
-        Change::NoteCreated(written)
-        | Change::NoteUpdated(written)
-        | Change::NoteDeleted(written) => written.note.id.to_string(),
+/// A commit in the stream: the types of its events, and the outcome of each instruction.
+#[derive(Clone, Debug, Serialize)]
+pub struct FeedCommit {
+    pub seq: u64,
+    pub ts: Timestamp,
+    pub actor_type: ActorType,
+    pub cause: String,
+    /// The run, if there was one.
+    pub run_id: Option<RunId>,
+    /// The number of the iteration in it, from 1.
+    pub iteration: Option<u32>,
+    pub events: Vec<&'static str>,
+    /// The outcome of each instruction, or the changes of a person.
+    pub entries: Vec<AuditEntry>,
+    pub hash: Hash,
+}
+
+impl From<&Commit> for FeedCommit {
+    fn from(commit: &Commit) -> Self {
+        let draft = &commit.draft;
+        Self {
+            seq: commit.seq,
+            ts: draft.ts,
+            actor_type: draft.actor.actor_type,
+            cause: draft.cause.kind.clone(),
+            run_id: draft.cause.run_id,
+            iteration: draft.cause.iteration,
+            events: draft.events.iter().map(Event::type_name).collect(),
+            entries: entries_of(commit),
+            hash: commit.hash,
+        }
+    }
+}
+
+/// A reader of the journal that remembers its position.
+#[derive(Debug)]
+pub struct Feed {
+    place: JournalPosition,
+    /// The number of the last commit that is not to be returned.
+    after: u64,
+}
+
+impl Feed {
+    /// Returns a reader of all commits after `after`, and the first number that it can return.
+    /// That number is later than the next one if the journal has retired commits.
+    pub fn after(disk: &mut dyn Disk, after: u64) -> Result<(Self, u64), Error> {
+        let place = reader::read(disk, &mut |journal| Ok(journal.first))?;
+        let first = place.head.seq.max(after) + 1;
+        let after = first - 1;
+        Ok((Self { place, after }, first))
+    }
+
+    /// Returns the commits since the last look up to commit `durable`, at most one segment of them.
+    /// Commits behind that one may not be durable yet, and are read again.
+    ///
+    /// # Errors
+    /// Those of the disk and of a damaged journal, and [`Error::Incomplete`] if the next commits
+    /// are retired.
+    pub fn next(&mut self, disk: &mut dyn Disk, durable: u64) -> Result<Vec<FeedCommit>, Error> {
+        while self.after < durable {
+            let (after, mut fed) = (self.after, Vec::new());
+            let (end, more) = scan::scan_segment(disk, self.place, &mut |commit, _| {
+                if (after + 1..=durable).contains(&commit.seq) {
+                    fed.push(FeedCommit::from(commit));
+                }
+            })?;
+            if end.place.head.seq <= durable {
+                self.place = end.place;
+            }
+            self.after = fed.last().map_or(after, |last| last.seq);
+            if !more || !fed.is_empty() {
+                return Ok(fed);
+            }
+        }
+        Ok(Vec::new())
     }
 }

@@ -14,14 +14,12 @@ use crate::core::run::{Run, RunState};
 use crate::ids::{RuleId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::ReadJournal;
 use crate::store::journal::reader::{self, SegmentReader, read_range};
 use crate::store::journal::recover;
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// One page of all runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunPage {
     /// The runs of the page: open runs first, then finished ones, each part newest first.
@@ -37,7 +35,6 @@ pub struct RunPage {
 /// A run with the outcomes of its instructions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuditedRun {
-    /// The record.
     pub run: Run,
     /// The outcome of each instruction.
     pub operations: Vec<AuditEntry>,
@@ -62,16 +59,12 @@ pub fn runs_page(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error>
 }
 
 fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
-    let recover::RecoveredJournal { state, first, .. } = recover::replay(disk, Path::new(""))?;
+    let replayed = recover::replay(disk, Path::new(""))?;
+    let first = replayed.segments.first;
     let mut journal = SegmentReader { disk, first };
-    let (known, proposals) = (state.runs, state.proposals);
+    let (known, proposals) = (replayed.state.runs, replayed.state.proposals);
     let is_wanted = |state| query.state.is_none_or(|wanted| wanted == state);
-    let cut = |ids: Vec<RunId>| {
-        let total = ids.len();
-        let page = ids.into_iter().skip(query.offset).take(query.limit);
-        (page.collect::<Vec<_>>(), total)
-    };
-    let (ids, wanted) = if known.is_complete() {
+    let (ids, wanted): (_, Vec<RunId>) = if known.is_complete() {
         let runs = known.newest_first().filter(|run| is_wanted(run.state));
         let wanted = runs.map(|run| run.run_id).collect();
         (known.newest_first().map(|run| run.run_id).collect(), wanted)
@@ -79,22 +72,17 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
         let index = RunIndex::of(&mut journal)?;
         (index.newest_first(|_| true), index.newest_first(is_wanted))
     };
-    let (page, total) = cut(wanted);
-    let missing = page.iter().filter(|id| known.get(**id).is_none());
+    let page = || wanted.iter().skip(query.offset).take(query.limit);
+    let missing = page().filter(|id| known.get(**id).is_none());
     let missing: BTreeSet<RunId> = missing.copied().collect();
-    let mut found = if missing.is_empty() {
-        BTreeMap::new()
-    } else {
-        records(&mut journal, &missing)?
-    };
-    let runs = page.iter().filter_map(|id| match known.get(*id) {
-        Some(run) => Some(run.clone()),
-        None => found.remove(id),
-    });
-    let runs = runs.collect();
+    let mut found = BTreeMap::new();
+    if !missing.is_empty() {
+        found = records(&mut journal, missing)?;
+    }
+    let runs = page().filter_map(|id| known.get(*id).cloned().or_else(|| found.remove(id)));
     Ok(RunPage {
-        runs,
-        total,
+        runs: runs.collect(),
+        total: wanted.len(),
         proposals,
         ids,
     })
@@ -144,15 +132,15 @@ pub(super) fn take_proposals(proposals: &mut Proposals, commit: &Commit) {
 }
 
 /// Returns the record of a run of the kept journal.
-pub(crate) fn run_of(journal: &mut dyn ReadJournal, id: RunId) -> Result<Option<Run>, Error> {
-    Ok(records(journal, &BTreeSet::from([id]))?.remove(&id))
+pub(crate) fn run_of(journal: &mut SegmentReader<'_>, id: RunId) -> Result<Option<Run>, Error> {
+    Ok(records(journal, BTreeSet::from([id]))?.remove(&id))
 }
 
 fn records(
-    journal: &mut dyn ReadJournal,
-    wanted: &BTreeSet<RunId>,
+    journal: &mut SegmentReader<'_>,
+    wanted: BTreeSet<RunId>,
 ) -> Result<BTreeMap<RunId, Run>, Error> {
-    let mut records = Records::of(wanted.clone());
+    let mut records = Records::of(wanted);
     journal.each_commit(&mut |commit| records.take(commit))?;
     Ok(records.found)
 }
@@ -171,7 +159,6 @@ impl Records {
         }
     }
 
-    /// Returns whether no run is wanted.
     pub(super) fn is_empty(&self) -> bool {
         self.wanted.is_empty()
     }
@@ -216,7 +203,7 @@ struct RunIndex {
 }
 
 impl RunIndex {
-    fn of(journal: &mut dyn ReadJournal) -> Result<Self, Error> {
+    fn of(journal: &mut SegmentReader<'_>) -> Result<Self, Error> {
         let mut index = Self::default();
         journal.each_commit(&mut |commit| {
             for (position, event) in commit.draft.events.iter().enumerate() {
@@ -298,7 +285,7 @@ pub fn each_iteration(
             if cause.run_id == Some(run_id) && cause.iteration.is_some() {
                 show(&state, commit);
             }
-            state.apply_commit(commit);
+            state.apply_draft(&commit.draft);
         })?;
         Ok(true)
     })
@@ -309,7 +296,6 @@ pub fn each_iteration(
 pub struct RetainedRun {
     /// The rule that opened it, if one did and the kept journal has that commit.
     pub rule_id: Option<RuleId>,
-    /// The replies of the model.
     pub replies: Vec<KeptReply>,
 }
 
@@ -349,7 +335,7 @@ pub fn reconcile(
     to: Timestamp,
 ) -> Result<SlotReconciliation, Error> {
     let slots = reader::read(disk, &mut |journal| {
-        let mut slots = Reconciler::of(journal.first().segment > 1);
+        let mut slots = Reconciler::of(journal.first.segment > 1);
         journal.each_commit(&mut |commit| {
             for event in &commit.draft.events {
                 if let Event::SchedulesTaken(taken) = event {

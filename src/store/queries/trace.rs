@@ -1,22 +1,22 @@
 //! The trace of a run by commit: calls, instructions, refusals and effects.
 //! Never writes. A run whose commits are retired in part is marked as such.
 
-use super::audit::changed;
 use super::runs::{Records, take_proposals};
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::event::{
-    CallMade, InstructionDecided, IterationDone, ProposalsChanged, RamSet, StorageSet,
+    CallMade, InstructionDecided, ProposalsChanged, RamSet, StorageSet,
 };
 use crate::core::journal::{Change, Event};
 use crate::core::notes::{Note, ShownNote, unified};
 use crate::core::review::Proposals;
 use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
+use crate::core::undo::ChangeTarget;
 use crate::failure::Code;
 use crate::ids::{RuleId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::{ReadJournal, reader};
+use crate::store::journal::reader::{self, SegmentReader};
 use crate::time::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
@@ -25,7 +25,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A run with its commits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunTrace {
-    /// The record.
     pub run: Run,
     /// The commits, in order.
     pub steps: Vec<TraceStep>,
@@ -38,11 +37,8 @@ pub struct RunTrace {
 /// One commit of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TraceStep {
-    /// The number of the commit.
     pub seq: u64,
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The kind of actor.
     pub actor_type: ActorType,
     /// The kind of cause: `trigger`, `run`, `iteration`, `calls`, `undo` or `review`.
     /// A commit that opened the run may also have `schedule`, or the cause of the change of a note.
@@ -53,16 +49,13 @@ pub struct TraceStep {
     /// The provider and the model, if the run started here or another one was asked from here on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<[String; 2]>,
-    /// The iteration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iteration: Option<Iteration>,
     /// The calls that have more to report than their cost.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<CallMade>,
-    /// The outcome of each instruction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<InstructionResult>,
-    /// The changes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<TraceEffect>,
     /// The end of the run, if it is in this commit.
@@ -70,10 +63,8 @@ pub struct TraceStep {
     pub ended: Option<TraceEnd>,
 }
 
-/// The opening of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RunOpening {
-    /// The kind of trigger.
     pub trigger: Trigger,
     /// The rule, if one opened it.
     pub rule_id: Option<RuleId>,
@@ -84,7 +75,6 @@ pub struct RunOpening {
 pub struct Iteration {
     /// The number, from 1.
     pub number: u32,
-    /// The state of the loop in which it ran.
     pub state: LoopState,
     /// The milliseconds since the run's commit before.
     /// They include the pause between iterations and other waits.
@@ -93,14 +83,12 @@ pub struct Iteration {
     pub usage: Usage,
     /// The SHA-256 over the SHA-256 of each message.
     pub messages_hash: String,
-    /// The notes in its prompt.
     pub shown: Vec<ShownNote>,
 }
 
 /// The outcome of an instruction, and the result that the model saw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InstructionResult {
-    /// The outcome.
     #[serde(flatten)]
     pub decided: InstructionDecided,
     /// The message in the next prompt; absent if there was none.
@@ -129,12 +117,10 @@ pub struct TraceEffect {
     pub diff: Option<String>,
 }
 
-/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TraceEnd {
     /// The final state: succeeded or failed.
     pub state: RunState,
-    /// The reason for the end.
     pub stop_reason: StopReason,
     /// The code of the error, if it failed.
     pub error_code: Option<Code>,
@@ -166,7 +152,7 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
 }
 
 /// Adds to each change of a note the diff from the version before, whoever wrote that.
-fn add_diffs(journal: &mut dyn ReadJournal, steps: &mut [TraceStep]) -> Result<(), Error> {
+fn add_diffs(journal: &mut SegmentReader<'_>, steps: &mut [TraceStep]) -> Result<(), Error> {
     let effects = steps.iter().flat_map(|step| &step.effects);
     let targets = effects.filter(|effect| effect.version.is_some());
     let mut last: BTreeMap<String, Option<Note>> = targets
@@ -246,14 +232,25 @@ fn step_of(
             step.model = Some([started.provider.clone(), started.model.clone()]);
         } else if let Event::IterationDone(done) = event {
             results = &done.results;
-            step.iteration = Some(iteration_of(done, before, draft.ts));
+            step.iteration = Some(Iteration {
+                number: done.iteration,
+                state: done.state,
+                took_ms: before.map_or(0, |before| before.millis_until(draft.ts)),
+                usage: done.usage,
+                messages_hash: done.messages_hash.clone(),
+                shown: done.shown.clone(),
+            });
         } else if let Event::CallMade(call) = event {
             step.calls.push(call.clone());
         } else if let Event::InstructionDecided(decided) = event {
-            let message = message_of(decided, results);
-            let decided = decided.clone();
-            step.instructions
-                .push(InstructionResult { decided, message });
+            let mut seen = results.iter();
+            let result = seen.find(|result| result.is_about(decided));
+            step.instructions.push(InstructionResult {
+                decided: decided.clone(),
+                message: result
+                    .map(|result| result.message.clone())
+                    .filter(|message| !message.is_empty()),
+            });
         } else if let Event::Change(change) = event {
             let mut effect = TraceEffect::of(change.get());
             if let Change::RamSet(RamSet { value, .. })
@@ -273,26 +270,6 @@ fn step_of(
         }
     }
     step
-}
-
-fn iteration_of(done: &IterationDone, before: Option<Timestamp>, now: Timestamp) -> Iteration {
-    Iteration {
-        number: done.iteration,
-        state: done.state,
-        took_ms: before.map_or(0, |before| before.millis_until(now)),
-        usage: done.usage,
-        messages_hash: done.messages_hash.clone(),
-        shown: done.shown.clone(),
-    }
-}
-
-/// Returns the message that the model saw about an instruction.
-fn message_of(decided: &InstructionDecided, results: &[ActionResult]) -> Option<String> {
-    let message = &results
-        .iter()
-        .find(|result| result.is_about(decided))?
-        .message;
-    (!message.is_empty()).then(|| message.clone())
 }
 
 impl TraceEffect {
@@ -316,12 +293,11 @@ impl TraceEffect {
         })
     }
 
-    /// Returns the effect of a change.
     pub fn of(change: &Change) -> Self {
         let note = change.note();
         Self {
             kind: change.type_name().to_owned(),
-            target: changed(change),
+            target: ChangeTarget::of(change).to_string(),
             title: note.map(|note| note.title.clone()),
             version: note.map(|note| note.version),
             value: None,

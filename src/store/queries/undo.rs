@@ -11,14 +11,13 @@ use crate::core::undo::{ChangeTarget, TargetContent, UndoStep};
 use crate::ids::{NoteId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::{ReadJournal, reader};
+use crate::store::journal::reader::{self, SegmentReader};
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The selection of changes to undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UndoScope {
-    /// The changes of a run.
     Run(RunId),
     /// The changes of every run since a time, and of undos since then. A person's changes stay.
     Since(Timestamp),
@@ -29,9 +28,7 @@ pub enum UndoScope {
 pub struct UndoHistory {
     /// The changes, in the order of their commits.
     pub steps: Vec<UndoStep>,
-    /// The numbers of the commits.
     pub commits: Vec<u64>,
-    /// The runs of the commits.
     pub runs: BTreeSet<RunId>,
     /// The runs whose earlier iterations are not undone.
     pub parts: BTreeSet<RunId>,
@@ -189,7 +186,7 @@ fn as_proposed(proposal: &Proposal, before: &TargetContent) -> Option<TargetCont
 }
 
 impl<'a> UndoPass<'a> {
-    fn of(chosen: &'a UndoSelection, journal: &dyn ReadJournal) -> Self {
+    fn of(chosen: &'a UndoSelection, journal: &SegmentReader<'_>) -> Self {
         let is_complete = journal.is_complete();
         Self {
             chosen,
@@ -199,7 +196,7 @@ impl<'a> UndoPass<'a> {
                 ..UndoHistory::default()
             },
             state: State::empty(),
-            first_segment: journal.first().segment,
+            first_segment: journal.first.segment,
             is_ram_complete: is_complete,
             is_storage_complete: is_complete,
             written: BTreeSet::new(),
@@ -244,7 +241,9 @@ impl<'a> UndoPass<'a> {
     fn follow(&mut self, event: &Event, change: &Change, draft: &CommitDraft, is_chosen: bool) {
         let written = ChangeTarget::of(change);
         let place = self.place_made(written.clone());
-        if !self.is_followed(&place) {
+        // `/storage` is followed as a whole, since its places contain one another.
+        let is_stored = matches!(place, ChangeTarget::Storage { .. });
+        if !is_stored && !self.chosen.places.contains(&place) {
             return;
         }
         let is_known = self.is_known(&place, change);
@@ -299,12 +298,6 @@ impl<'a> UndoPass<'a> {
         }
     }
 
-    /// Returns whether the value of a place is followed.
-    /// `/storage` is followed as a whole, since its places contain one another.
-    fn is_followed(&self, place: &ChangeTarget) -> bool {
-        matches!(place, ChangeTarget::Storage { .. }) || self.chosen.places.contains(place)
-    }
-
     /// Returns whether the value of a place just before a change is known.
     fn is_known(&self, place: &ChangeTarget, change: &Change) -> bool {
         match change {
@@ -321,12 +314,12 @@ impl<'a> UndoPass<'a> {
     }
 
     fn held(&self, place: &ChangeTarget) -> TargetContent {
-        match place {
-            ChangeTarget::Ram { key } => TargetContent::value(self.state.ram.get(key).cloned()),
-            ChangeTarget::Storage { path } => {
-                TargetContent::value(self.state.storage.value(path.parts()))
-            }
-            ChangeTarget::Note { id } => TargetContent::note(self.state.notes.get(*id)),
-        }
+        let State {
+            ram,
+            storage,
+            notes,
+            ..
+        } = &self.state;
+        TargetContent::held(place, ram, storage, notes)
     }
 }

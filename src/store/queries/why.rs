@@ -21,17 +21,12 @@ use std::collections::BTreeMap;
 /// A version of a note and its origin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VersionOrigin {
-    /// The version.
     pub version: u64,
-    /// The title in this version.
     pub title: String,
     /// Whether this version is the deletion of the note.
     pub deleted: bool,
-    /// The number of the commit.
     pub seq: u64,
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The kind of actor.
     pub actor_type: ActorType,
     /// The kind of cause of the commit.
     pub cause: String,
@@ -49,15 +44,13 @@ pub struct VersionOrigin {
 }
 
 /// The facts about a run that explain a version.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OriginRun {
     /// The rule that opened it, if one did.
     pub rule_id: Option<RuleId>,
-    /// The request of the person.
     pub request: Option<String>,
     /// The number of the iteration, from 1.
     pub iteration: Option<u32>,
-    /// The model that was asked.
     pub model: Option<String>,
     /// The SHA-256 of the prompt file.
     pub prompt_hash: Option<String>,
@@ -68,11 +61,8 @@ pub struct OriginRun {
 /// A prompt that contained a version of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Appearance {
-    /// The number of the iteration's commit.
     pub seq: u64,
-    /// The time of the commit.
     pub ts: Timestamp,
-    /// The run.
     pub run_id: RunId,
     /// The number of the iteration, from 1.
     pub iteration: u32,
@@ -92,7 +82,7 @@ pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<VersionOrigins, Error> 
     reader::read(disk, &mut |journal| {
         let mut collector = Collector::of(id);
         journal.each_commit(&mut |commit| collector.take(commit))?;
-        let (mut why, asked) = collector.concluded();
+        let mut why = collector.concluded();
         let runs = why.versions.iter().filter_map(|version| version.run_id);
         let mut records = Records::of(runs.collect());
         if records.is_empty() {
@@ -103,29 +93,19 @@ pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<VersionOrigins, Error> 
             let from = why.versions.partition_point(|it| it.seq < commit.seq);
             let made = why.versions.iter_mut().skip(from);
             for version in made.take_while(|it| it.seq == commit.seq) {
-                version.run = run_of(&records, commit, asked.get(&commit.seq));
+                // The record as it was then.
+                let record = version.run_id.and_then(|id| records.found.get(&id));
+                let run = version.run.take().zip(record);
+                version.run = run.map(|(asked, record)| OriginRun {
+                    rule_id: record.rule_id,
+                    request: record.request.clone(),
+                    model: record.model.clone(),
+                    prompt_hash: record.prompt_hash.clone(),
+                    ..asked
+                });
             }
         })?;
         Ok(why)
-    })
-}
-
-/// The iteration that made a commit.
-struct PromptRecord {
-    iteration: u32,
-    messages_hash: Option<String>,
-}
-
-/// Returns the run of a commit, as its record was then.
-fn run_of(records: &Records, commit: &Commit, asked: Option<&PromptRecord>) -> Option<OriginRun> {
-    let run = records.found.get(&commit.draft.cause.run_id?)?;
-    Some(OriginRun {
-        rule_id: run.rule_id,
-        request: run.request.clone(),
-        iteration: asked.map(|asked| asked.iteration),
-        model: run.model.clone(),
-        prompt_hash: run.prompt_hash.clone(),
-        messages_hash: asked.and_then(|asked| asked.messages_hash.clone()),
     })
 }
 
@@ -134,18 +114,10 @@ struct Collector {
     id: NoteId,
     why: VersionOrigins,
     shown: BTreeMap<u64, Vec<Appearance>>,
-    /// The open proposals about the note.
-    proposed: BTreeMap<u64, ProposalOrigin>,
-    /// The iterations that made commits with versions.
-    asked: BTreeMap<u64, PromptRecord>,
+    /// The open proposals about the note, each with the instruction and the iteration behind it.
+    proposed: BTreeMap<u64, (InstructionDecided, OriginRun)>,
     /// The last version that was collected.
     last: Option<Note>,
-}
-
-/// The origin of a proposal.
-struct ProposalOrigin {
-    instruction: InstructionDecided,
-    asked: PromptRecord,
 }
 
 impl Collector {
@@ -155,36 +127,31 @@ impl Collector {
             why: VersionOrigins::default(),
             shown: BTreeMap::new(),
             proposed: BTreeMap::new(),
-            asked: BTreeMap::new(),
             last: None,
         }
     }
 
     fn take(&mut self, commit: &Commit) {
-        if let Some(done) = commit.draft.iteration() {
-            let shown = done.shown.iter().filter(|shown| shown.id == self.id);
-            for shown in shown {
-                self.shown
-                    .entry(shown.version)
-                    .or_default()
-                    .push(Appearance {
-                        seq: commit.seq,
-                        ts: commit.draft.ts,
-                        run_id: done.run_id,
-                        iteration: done.iteration,
-                    });
+        let done = commit.draft.iteration();
+        for shown in done.iter().flat_map(|done| &done.shown) {
+            if shown.id == self.id {
+                let appearances = self.shown.entry(shown.version).or_default();
+                appearances.extend(done.map(|done| Appearance {
+                    seq: commit.seq,
+                    ts: commit.draft.ts,
+                    run_id: done.run_id,
+                    iteration: done.iteration,
+                }));
             }
         }
         let mut approved = None;
         for event in &commit.draft.events {
             if let Event::ProposalsChanged(change) = event {
-                approved = self.take_proposal(change, commit).or(approved);
+                approved = self.take_proposal(change, done).or(approved);
             }
         }
-        let approved = approved.map(|proposed| {
-            self.asked.insert(commit.seq, proposed.asked);
-            proposed.instruction
-        });
+        let (approved, asked) = approved.unzip();
+        let asked = done.map(OriginRun::asked_in).or(asked).unwrap_or_default();
         let mut instructions = commit.draft.events.iter().filter_map(applied_record);
         for event in &commit.draft.events {
             if let Event::Change(change) = event
@@ -195,7 +162,7 @@ impl Collector {
                 let instruction = instructions.next().or(approved.as_ref());
                 if note.id == self.id {
                     self.begin(note, matches!(change.get(), Change::NoteCreated(_)));
-                    self.push(commit, note, instruction);
+                    self.push(commit, note, instruction, &asked);
                 }
             } else if let Event::NoteCarried(carried) = event
                 && carried.note.id == self.id
@@ -203,17 +170,9 @@ impl Collector {
                 self.begin(&carried.note, false);
                 let last = self.why.versions.last().map(|last| last.version);
                 if last != Some(carried.note.version) {
-                    self.push(commit, &carried.note, None);
+                    self.push(commit, &carried.note, None, &asked);
                 }
             }
-        }
-        let last = self.why.versions.last().map(|last| last.seq);
-        if let Some(done) = commit
-            .draft
-            .iteration()
-            .filter(|_| last == Some(commit.seq))
-        {
-            self.asked.insert(commit.seq, PromptRecord::of(done));
         }
     }
 
@@ -221,8 +180,8 @@ impl Collector {
     fn take_proposal(
         &mut self,
         change: &ProposalsChanged,
-        commit: &Commit,
-    ) -> Option<ProposalOrigin> {
+        done: Option<&IterationDone>,
+    ) -> Option<(InstructionDecided, OriginRun)> {
         match change {
             ProposalsChanged::Made(proposal) => {
                 if proposal.note.id == self.id {
@@ -234,17 +193,14 @@ impl Collector {
                         code: None,
                         proposed: true,
                     };
-                    let done = commit.draft.iteration();
-                    let asked = done.map_or_else(
-                        || PromptRecord {
-                            iteration: proposal.iteration,
-                            messages_hash: None,
-                        },
-                        PromptRecord::of,
-                    );
+                    let only_number = || OriginRun {
+                        iteration: Some(proposal.iteration),
+                        ..OriginRun::default()
+                    };
+                    let asked = done.map_or_else(only_number, OriginRun::asked_in);
                     // A carried copy of the proposal has no further facts.
-                    let proposed = ProposalOrigin { instruction, asked };
-                    self.proposed.entry(proposal.number).or_insert(proposed);
+                    let proposed = self.proposed.entry(proposal.number);
+                    proposed.or_insert((instruction, asked));
                 }
                 None
             }
@@ -261,7 +217,13 @@ impl Collector {
         }
     }
 
-    fn push(&mut self, commit: &Commit, note: &Note, instruction: Option<&InstructionDecided>) {
+    fn push(
+        &mut self,
+        commit: &Commit,
+        note: &Note,
+        instruction: Option<&InstructionDecided>,
+        asked: &OriginRun,
+    ) {
         self.why.versions.push(VersionOrigin {
             version: note.version,
             title: note.title.clone(),
@@ -271,7 +233,7 @@ impl Collector {
             actor_type: commit.draft.actor.actor_type,
             cause: commit.draft.cause.kind.clone(),
             run_id: commit.draft.cause.run_id,
-            run: None,
+            run: commit.draft.cause.run_id.map(|_| asked.clone()),
             instruction: instruction.cloned(),
             diff: unified(self.last.as_ref(), note),
             shown: Vec::new(),
@@ -279,19 +241,21 @@ impl Collector {
         self.last = Some(note.clone());
     }
 
-    fn concluded(mut self) -> (VersionOrigins, BTreeMap<u64, PromptRecord>) {
+    fn concluded(mut self) -> VersionOrigins {
         for version in &mut self.why.versions {
             version.shown = self.shown.remove(&version.version).unwrap_or_default();
         }
-        (self.why, self.asked)
+        self.why
     }
 }
 
-impl PromptRecord {
-    fn of(done: &IterationDone) -> Self {
+impl OriginRun {
+    /// Returns the facts of an iteration alone.
+    fn asked_in(done: &IterationDone) -> Self {
         Self {
-            iteration: done.iteration,
+            iteration: Some(done.iteration),
             messages_hash: Some(done.messages_hash.clone()),
+            ..Self::default()
         }
     }
 }

@@ -17,9 +17,7 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DeferredView {
-    /// The `/storage` tree.
     Storage,
-    /// The directory of keys.
     ContextKeys,
     /// The newest tool calls.
     Log,
@@ -31,7 +29,6 @@ impl DeferredView {
     /// All deferred views.
     pub(crate) const ALL: [Self; 4] = [Self::Storage, Self::ContextKeys, Self::Log, Self::Memory];
 
-    /// Returns the path of the file.
     pub(crate) fn path(self) -> &'static Path {
         Path::new(match self {
             Self::Storage => layout::STORAGE,
@@ -46,7 +43,6 @@ impl DeferredView {
         self != Self::Memory || layout == MemoryLayout::Unified
     }
 
-    /// Returns the view of a path.
     pub(crate) fn at(path: &Path) -> Option<Self> {
         Self::ALL.into_iter().find(|view| view.path() == path)
     }
@@ -72,7 +68,6 @@ impl DeferredView {
         }
     }
 
-    /// Returns the file for a state.
     pub(crate) fn to_file(self, state: &State) -> Vec<u8> {
         match self {
             Self::Storage => state.storage.to_file(),

@@ -16,7 +16,7 @@ use crate::store::disk::{Disk, FileKind, FileStat, Listing, rename_to_free};
 use crate::store::error::Error;
 use crate::store::journal::scan;
 use crate::store::quarantine::{self, FileContent};
-use crate::store::queries::notes::histories;
+use crate::store::queries::state::histories;
 use crate::store::{TimeOrderedIds, layout};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -35,7 +35,6 @@ pub struct EditReport {
     pub waiting: bool,
     /// The messages about edits that were taken in.
     pub taken: Vec<String>,
-    /// The notices for a person.
     pub notices: Vec<String>,
 }
 
@@ -45,7 +44,6 @@ pub(crate) struct EditDecision {
     /// The reasons why the text or a part of it is refused.
     /// For each, the text is kept beside the file once.
     pub refusals: Vec<String>,
-    /// The changes to commit.
     pub changes: Vec<Approved<Change>>,
     /// The message about the changes.
     pub message: String,
@@ -85,7 +83,6 @@ pub(crate) struct Edit {
     pub path: PathBuf,
     /// The present path of the text, which differs if an exchange replaced it.
     pub place: PathBuf,
-    /// The difference.
     pub difference: Difference,
     /// The facts about the file when its text was read in its place.
     stat: Option<FileStat>,
@@ -106,14 +103,8 @@ impl Edit {
     }
 }
 
-/// The foreign files in the notes folder, which belong to no note.
-#[derive(Debug)]
-pub(crate) struct ForeignFiles {
-    /// The names of the files.
-    pub names: Vec<String>,
-    /// The facts about the folder when it was listed.
-    pub folder: Option<FileStat>,
-}
+/// The names of foreign files in the notes folder, and the facts about the folder at that time.
+type ForeignFiles = (Vec<String>, Option<FileStat>);
 
 impl Views {
     /// Reads the file of a view and returns an edit to be settled before the next file is read.
@@ -382,10 +373,7 @@ impl Views {
         self.watch.strangers.retain(|name, _| is_there(name));
         let is_json = |name: &String| Path::new(name).extension() == Some(OsStr::new("json"));
         names.retain(|name| is_json(name) && !name.starts_with('.') && !is_own(OsStr::new(name)));
-        Ok(Some(ForeignFiles {
-            names,
-            folder: stat,
-        }))
+        Ok(Some((names, stat)))
     }
 
     /// Reads a foreign file.
@@ -407,16 +395,15 @@ impl Views {
         if !self.watch.is_complete(name, stat, from.now) {
             return Ok(None);
         }
+        let refused = |reason| Edit::at(None, path.clone(), Difference::Odd(reason));
         let bytes = match quarantine::find(from.disk, &path, NOTE_FILE_BYTES_MAX)? {
             FileContent::Nothing => return Ok(None),
-            FileContent::Odd(reason) => {
-                return Ok(Some(Edit::at(None, path, Difference::Odd(reason))));
-            }
+            FileContent::Odd(reason) => return Ok(Some(refused(reason))),
             FileContent::Bytes(bytes) => bytes,
         };
         let new = match notes::read_stranger(&bytes, from.state, from.scope) {
             Ok(new) => new,
-            Err(reason) => return Ok(Some(Edit::at(None, path, Difference::Odd(reason)))),
+            Err(reason) => return Ok(Some(refused(reason))),
         };
         let named = layout::note_of(name).filter(|id| id.0.get_version_num() == 7);
         let id = named.unwrap_or_else(|| TimeOrderedIds { now: from.now }.next_note_id());
@@ -429,7 +416,7 @@ impl Views {
         let judged = notes::judge_stranger(new, id, last.as_ref(), from.scope, &path, from.now);
         let judgement = match judged {
             Ok(judgement) => judgement,
-            Err(reason) => return Ok(Some(Edit::at(None, path, Difference::Odd(reason)))),
+            Err(reason) => return Ok(Some(refused(reason))),
         };
         let own_path = layout::note_path(id);
         if own_path != path && !move_stranger(from.disk, &path, &own_path)? {

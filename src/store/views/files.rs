@@ -23,9 +23,7 @@ const SYNCED_SINGLY_MAX: usize = 256;
 /// The new content of a view.
 #[derive(Clone, Debug)]
 pub(crate) struct RenderedView {
-    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// The digest of the bytes.
     pub digest: Hash,
 }
 
@@ -46,7 +44,6 @@ pub(crate) struct ViewFiles {
     pub kv_bytes: Vec<u8>,
     /// The digest that each note's file should have.
     pub notes: NoteDigests,
-    /// The deferred views.
     pub deferred: DeferredViews,
     /// The facts about each view's file when it was written, or last found in order.
     pub stats: BTreeMap<View, FileStat>,
@@ -91,7 +88,6 @@ impl NoteDigests {
 /// A file that an exchange replaced, or that an earlier process left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SwappedOut {
-    /// The view.
     pub view: View,
     /// The path at which the file waits.
     pub path: PathBuf,
@@ -102,16 +98,7 @@ pub(crate) struct SwappedOut {
     pub leftover: bool,
 }
 
-impl SwappedOut {
-    /// Marks the file as one that was not checked since a crash.
-    pub(crate) fn suspect(&mut self) {
-        self.base = None;
-        self.leftover = true;
-    }
-}
-
 impl ViewFiles {
-    /// Returns the path of a view.
     pub(crate) fn path(&self, view: View) -> PathBuf {
         match view {
             View::Kv => self.kv_path.clone(),
@@ -128,12 +115,6 @@ impl ViewFiles {
     /// Returns whether a file is unchanged since it was written.
     pub(crate) fn is_ours(&self, view: View, stat: Option<&FileStat>) -> bool {
         stat.is_some() && self.stats.get(&view) == stat
-    }
-
-    /// Marks views as neither written nor safe, before the first of them is touched.
-    pub(crate) fn mark_stale(&mut self, views: &[View]) {
-        self.stale.extend(views);
-        self.unsynced.extend(views);
     }
 
     /// Records the digests of views in a commit, and in `known` also the earlier digests.

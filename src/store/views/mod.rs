@@ -13,12 +13,11 @@ pub(crate) mod watch;
 
 use super::disk::Disk;
 use super::error::Error;
-use super::journal::checkpoint::JournalStart;
 use super::journal::reader::SegmentReader;
+use super::journal::scan::JournalPosition;
 use crate::core::guard::Scope;
 use crate::core::journal::event::ViewsWritten;
 use crate::core::journal::{ActorType, Change, CommitDraft, Event, State};
-use crate::core::memory::MemoryLayout;
 use crate::core::notes::Note;
 use crate::ids::NoteId;
 use crate::time::Timestamp;
@@ -28,14 +27,10 @@ use files::{RenderedView, ViewFiles};
 use std::collections::BTreeMap;
 use watch::EditWatch;
 
-/// A view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum View {
-    /// The KV file.
     Kv,
-    /// A note's file.
     Note(NoteId),
-    /// A deferred view.
     Deferred(DeferredView),
 }
 
@@ -61,15 +56,13 @@ pub(crate) type ViewPlan = BTreeMap<View, Option<RenderedView>>;
 /// The sources that views are made from and compared with.
 #[derive(Debug)]
 pub(crate) struct ViewContext<'a> {
-    /// The disk of the views.
     pub disk: &'a mut dyn Disk,
     /// The state that the views show.
     pub state: &'a State,
     /// The beginning of the kept journal, which has their past.
-    pub first: JournalStart,
+    pub first: JournalPosition,
     /// The scope, since a person's edits pass the guard too.
     pub scope: &'a Scope,
-    /// The present time.
     pub now: Timestamp,
 }
 
@@ -86,7 +79,6 @@ impl ViewContext<'_> {
 /// All views of a root.
 #[derive(Debug)]
 pub(crate) struct Views {
-    /// The files of the views.
     pub files: ViewFiles,
     /// The conversations that a person chose to keep.
     pub conversations: Conversations,
@@ -95,20 +87,6 @@ pub(crate) struct Views {
 }
 
 impl Views {
-    /// Returns the views for a start.
-    pub(crate) fn after_start(files: ViewFiles, watch: EditWatch) -> Self {
-        Self {
-            files,
-            conversations: Conversations::default(),
-            watch,
-        }
-    }
-
-    /// Sets the layout of the memory.
-    pub(crate) fn set_layout(&mut self, layout: MemoryLayout) {
-        self.files.deferred.set_layout(layout);
-    }
-
     /// Returns whether files wait to be judged, which needs the journal and the older checkpoint.
     pub(crate) fn is_in_doubt(&self) -> bool {
         !self.files.swapped_out.is_empty() || self.watch.is_in_doubt()
@@ -123,56 +101,42 @@ impl Views {
     /// Plans the views that a draft changes, and the stale deferred ones if the loop `rests`.
     /// Touches nothing.
     pub(crate) fn plan(&self, draft: &CommitDraft, state: &State, rests: bool) -> ViewPlan {
-        let mut notes = BTreeMap::new();
-        let mut ram = Vec::new();
+        let mut planned = ViewPlan::new();
+        let mut writes_ram = false;
         for event in &draft.events {
             let Event::Change(change) = event else {
                 continue;
             };
             let change = change.get();
+            writes_ram |= matches!(change, Change::RamSet(_) | Change::RamDeleted(_));
             if let Some(note) = change.note() {
                 let is_deleted = matches!(change, Change::NoteDeleted(_));
-                notes.insert(View::Note(note.id), (!is_deleted).then_some(note));
-            } else if let Change::RamSet(set) = change {
-                ram.push((set.key.as_str(), Some(&set.value)));
-            } else if let Change::RamDeleted(deleted) = change {
-                ram.push((deleted.key.as_str(), None));
+                let new = (!is_deleted).then(|| RenderedView::new(note.to_file()));
+                planned.insert(View::Note(note.id), new);
             }
         }
-        let render = |note: &Note| RenderedView::new(note.to_file());
-        let notes = notes.into_iter();
-        let mut planned: ViewPlan = notes.map(|(view, note)| (view, note.map(render))).collect();
-        if !ram.is_empty() {
-            let bytes = state.ram.to_file_after(ram);
-            if bytes != self.files.kv_bytes {
-                planned.insert(View::Kv, Some(RenderedView::new(bytes)));
-            }
+        let due = self.due_after(draft, rests);
+        if writes_ram || !due.is_empty() {
+            let after = state.deferred_after(draft);
+            let kv = writes_ram.then(|| after.ram.to_file());
+            let kv = kv.filter(|bytes| *bytes != self.files.kv_bytes);
+            planned.extend(kv.map(|bytes| (View::Kv, Some(RenderedView::new(bytes)))));
+            let due = due.into_iter().map(View::Deferred);
+            planned.extend(due.map(|view| (view, view.rendered(&after))));
         }
-        planned.extend(self.plan_deferred(draft, state, rests));
         planned
     }
 
     /// Returns the deferred views that are stale after a draft, if the loop rests after it.
-    fn plan_deferred(&self, draft: &CommitDraft, state: &State, rests: bool) -> ViewPlan {
+    fn due_after(&self, draft: &CommitDraft, rests: bool) -> Vec<DeferredView> {
         let ends_a_run = |event: &Event| matches!(event, Event::RunEnded(_));
         let by_a_person = draft.actor.actor_type == ActorType::User;
         if !rests && !by_a_person && !draft.events.iter().any(ends_a_run) {
-            return ViewPlan::new();
+            return Vec::new();
         }
         let mut deferred = self.files.deferred.clone();
         deferred.note_changes(&draft.events);
-        let mut due = deferred.due().peekable();
-        if due.peek().is_none() {
-            return ViewPlan::new();
-        }
-        let state = state.deferred_after(draft);
-        due.map(|view| {
-            (
-                View::Deferred(view),
-                Some(RenderedView::new(view.to_file(&state))),
-            )
-        })
-        .collect()
+        deferred.due().collect()
     }
 
     /// Returns the event that names the planned views, each with its digest.
@@ -192,18 +156,18 @@ impl Views {
     /// Deferred views that its events change and that it does not write become stale, too: pending
     /// content of them is out of date.
     pub(crate) fn mark_stale(&mut self, events: &[Event], planned: &ViewPlan) {
-        let views: Vec<View> = planned.keys().copied().collect();
         let deferred = &mut self.files.deferred;
         deferred.note_changes(events);
         for view in &deferred.stale {
             self.files.stale.remove(&View::Deferred(*view));
         }
-        for view in &views {
+        for view in planned.keys() {
             if let View::Deferred(view) = view {
                 deferred.stale.remove(view);
             }
         }
-        self.files.mark_stale(&views);
+        self.files.stale.extend(planned.keys());
+        self.files.unsynced.extend(planned.keys());
     }
 
     /// Writes the views of a commit and its conversations. A file without room stays pending.
@@ -264,7 +228,8 @@ impl Views {
                 let put = files.put(disk, view, &new, None);
                 if self.watch.kv_suspect {
                     for swapped_out in files.swapped_out.iter_mut().skip(waiting) {
-                        swapped_out.suspect();
+                        // It was not checked since a crash.
+                        (swapped_out.base, swapped_out.leftover) = (None, true);
                     }
                 }
                 put?;

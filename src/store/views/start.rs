@@ -14,7 +14,7 @@ use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::layout;
 use crate::store::quarantine::{self, FileContent};
-use crate::store::queries::notes::histories;
+use crate::store::queries::state::histories;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -39,7 +39,6 @@ pub(crate) struct ReadNotes {
     /// The notes that the state did not have.
     pub notes: Vec<Arc<Note>>,
     in_doubt: BTreeMap<NoteId, FileSuspicion>,
-    /// The notes that have a file.
     present: BTreeSet<NoteId>,
 }
 
@@ -83,15 +82,18 @@ pub(crate) fn read_good(disk: &mut dyn Disk, id: NoteId, digest: Hash) -> Option
 impl ReadNotes {
     /// Returns the notes whose files a person removed.
     pub(crate) fn missing(&self) -> impl Iterator<Item = NoteId> {
-        let missing = |it: &(&NoteId, &FileSuspicion)| *it.1 == FileSuspicion::Missing;
-        self.in_doubt.iter().filter(missing).map(|(id, _)| *id)
+        self.in_doubt(|why| why == FileSuspicion::Missing)
     }
 
     /// Returns the notes whose files must be written again.
     /// A person's edit is left for a later look.
     pub(crate) fn unwritten(&self) -> impl Iterator<Item = NoteId> {
-        let written = |it: &(&NoteId, &FileSuspicion)| *it.1 != FileSuspicion::Edited;
-        self.in_doubt.iter().filter(written).map(|(id, _)| *id)
+        self.in_doubt(|why| why != FileSuspicion::Edited)
+    }
+
+    fn in_doubt(&self, is_it: fn(FileSuspicion) -> bool) -> impl Iterator<Item = NoteId> {
+        let in_doubt = self.in_doubt.iter();
+        in_doubt.filter_map(move |(id, why)| is_it(*why).then_some(*id))
     }
 }
 
@@ -110,34 +112,28 @@ impl Views {
         let bytes_max = KV_FILE_BYTES_MAX.max(wanted.len());
         let found = quarantine::find(from.disk, &path, bytes_max)?;
         self.files.kv_bytes.clone_from(&wanted);
-        let new = View::Kv.rendered(from.state);
-        match found {
-            FileContent::Bytes(bytes) if bytes == wanted => {
-                self.files.remember(View::Kv, stat);
-                self.watch.forget(View::Kv);
-            }
-            FileContent::Bytes(bytes) if self.watch.is_stale(&bytes) => {
-                // The file is known: no copy is kept when it is replaced.
-                self.files.remember(View::Kv, stat);
-                self.watch.forget(View::Kv);
-                self.put_or_wait(from.disk, View::Kv, new)?;
-            }
-            FileContent::Bytes(_) | FileContent::Odd(_) => {}
-            FileContent::Nothing => {
-                self.watch.forget(View::Kv);
-                self.put_or_wait(from.disk, View::Kv, new)?;
-                // A file written since the checkpoint was not safe yet in a power cut.
-                let is_unsafe = self.files.unsynced.contains(&View::Kv);
-                if is_new || is_unsafe && !self.watch.since.clean {
-                    return Ok(None);
-                }
-                let path = path.display().to_string();
-                let message = kv::was_missing(&path);
-                events.push(Event::ViewRestored(ViewRestored::missing(path)));
-                return Ok(Some(message));
-            }
+        let is_stale = match &found {
+            FileContent::Bytes(bytes) if *bytes == wanted => false,
+            FileContent::Bytes(bytes) if self.watch.is_stale(bytes) => true,
+            FileContent::Bytes(_) | FileContent::Odd(_) => return Ok(None),
+            FileContent::Nothing => true,
+        };
+        // The file is known: no copy is kept when it is replaced.
+        self.files.remember(View::Kv, stat);
+        self.watch.forget(View::Kv);
+        if is_stale {
+            let new = View::Kv.rendered(from.state);
+            self.put_or_wait(from.disk, View::Kv, new)?;
         }
-        Ok(None)
+        // A file written since the checkpoint was not safe yet in a power cut.
+        let is_unsafe = self.files.unsynced.contains(&View::Kv);
+        if found != FileContent::Nothing || is_new || is_unsafe && !self.watch.since.clean {
+            return Ok(None);
+        }
+        let path = path.display().to_string();
+        let message = kv::was_missing(&path);
+        events.push(Event::ViewRestored(ViewRestored::missing(path)));
+        Ok(Some(message))
     }
 
     /// Checks the deferred views.

@@ -85,7 +85,6 @@ pub(crate) fn is_stable<K: Ord>(
 }
 
 impl EditWatch {
-    /// Returns the watch for a start.
     pub(crate) fn after_start(since: CheckpointTail) -> Self {
         Self {
             candidates: BTreeMap::new(),
@@ -133,7 +132,13 @@ impl EditWatch {
         let count = std::mem::replace(&mut self.notes_per_look, FILES_PER_LOOK);
         let mut due: Vec<NoteId> = ids.by_ref().take(count).map(|it| *it.0).collect();
         self.next_note = ids.next().map(|it| *it.0);
-        due.extend(self.take_touched());
+        // Those that are not stable yet, and those with reported changes, each once.
+        let waiting = self.candidates.keys().filter_map(|view| match view {
+            View::Note(id) => Some(*id),
+            View::Kv | View::Deferred(_) => None,
+        });
+        self.touched.extend(waiting);
+        due.extend(std::mem::take(&mut self.touched));
         due
     }
 
@@ -193,17 +198,6 @@ impl EditWatch {
     /// Returns whether an edit that was seen is not judged or not journaled yet.
     pub(crate) fn is_unfinished(&self) -> bool {
         !self.candidates.is_empty() || !self.strangers.is_empty() || !self.refused.is_empty()
-    }
-
-    /// Returns the notes that are not stable yet, and those with reported changes.
-    fn take_touched(&mut self) -> BTreeSet<NoteId> {
-        let waiting = self.candidates.keys().filter_map(|view| match view {
-            View::Note(id) => Some(*id),
-            View::Kv | View::Deferred(_) => None,
-        });
-        let mut touched: BTreeSet<NoteId> = waiting.collect();
-        touched.append(&mut self.touched);
-        touched
     }
 
     /// Forgets earlier facts about a view that is in order now.

@@ -216,7 +216,7 @@ pub(crate) fn commits(root: &Path) -> Result<Vec<(u64, Hash, State)>, String> {
     let mut disk = RealDisk::open(root, false).map_err(|error| error.to_string())?;
     let (mut state, mut found) = (State::empty(), Vec::new());
     each_commit(&mut disk, &mut |commit| {
-        state.apply_commit(commit);
+        state.apply_draft(&commit.draft);
         found.push((commit.seq, commit.hash, state.clone()));
     })
     .map_err(|error| error.to_string())?;
