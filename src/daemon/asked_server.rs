@@ -41,22 +41,17 @@ pub(super) struct ProviderState {
 pub(super) struct ModelState {
     /// The name of the model that is asked in place of the configured one.
     instead: Option<String>,
-    /// Whether the server is known to have the asked model.
     pub(super) is_settled: bool,
-    /// The constraint that the server keeps its replies to.
     pub(super) output_constraint: OutputConstraint,
     /// The constraint that was given up for a missing reply, until that is known to help.
     pub(super) suspended: Option<OutputConstraint>,
     /// Whether requests turn reasoning off.
     pub(super) reasoning: Reasoning,
-    /// The attempts at a call that was postponed.
     tried: Option<PostponedAttempts>,
 }
 
-/// The attempts at a call that was postponed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PostponedAttempts {
-    /// The iteration that the call belongs to.
     iteration: Iteration,
     attempts: u32,
 }
@@ -77,7 +72,6 @@ impl ProviderState {
         self.pipeline.provider().provider_name()
     }
 
-    /// Returns the name of the asked model.
     pub(super) fn asked_model(&self) -> &str {
         let instead = self.model.instead.as_deref();
         instead.unwrap_or(&self.config.model)
@@ -130,7 +124,6 @@ impl ProviderState {
         self.window().answer_tokens(self.config.max_tokens)
     }
 
-    /// Returns the prompt budget of the asked model.
     pub(super) fn prompt_budget(&self, profile: &RunProfile, state: &State) -> PromptBudget {
         PromptBudget {
             window: self.window(),
@@ -158,7 +151,6 @@ impl ProviderState {
         }
     }
 
-    /// Returns the last count that the server made of a prompt.
     pub(super) fn last_counted(&self, state: &State) -> Option<PromptCount> {
         self.calibration(state).and_then(Calibration::last)
     }

@@ -39,7 +39,6 @@ const SHORT_WAIT_MS_MAX: u64 = 30_000;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CallContext<'a> {
     pub(super) run: &'a Run,
-    /// The state that the iteration runs in.
     pub(super) state: LoopState,
     pub(super) profile: &'a RunProfile,
     pub(super) patience: OutagePolicy,
@@ -48,7 +47,6 @@ pub(super) struct CallContext<'a> {
 /// The calls of an iteration so far, however many it took.
 #[derive(Default)]
 pub(super) struct CallTotals {
-    /// The number of replies.
     replies: u32,
     pub(super) usage: Usage,
     /// The replies that the journal keeps.
@@ -87,7 +85,6 @@ pub(super) enum AskOutcome {
 /// The final reply of the model, after as many calls as it took.
 pub(super) struct FinalReply {
     pub(super) reply: Result<(ParsedReply, Option<String>), Code>,
-    /// The result of carrying out a step.
     pub(super) outcome: Option<StepOutcome>,
     /// Whether the request is worked on in small steps.
     pub(super) is_stepwise: bool,
@@ -140,7 +137,6 @@ impl CallTotals {
 /// A call that failed for now.
 #[derive(Debug)]
 pub(super) struct TransientFailure {
-    /// The error.
     pub(super) error: ProviderError,
     /// Whether the call is to be made again at a known time.
     pub(super) is_postponed: bool,
@@ -190,7 +186,6 @@ impl TransientFailure {
 /// The asker of a model, within the budgets.
 #[derive(Debug, Default)]
 pub(super) struct Asker {
-    /// The part of the budget that is reserved.
     pub(super) ledger: BudgetLedger,
     /// The calls and waits that no commit has recorded yet.
     pub(super) calls: CallLog,

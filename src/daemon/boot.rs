@@ -30,7 +30,6 @@ use std::sync::Arc;
 /// A root held for writing. Dropping it releases the folder.
 #[derive(Debug)]
 pub struct LockedRoot {
-    /// The disk.
     pub disk: Box<dyn Disk>,
     lock: Option<FolderLock>,
     purpose: Purpose,
@@ -96,19 +95,14 @@ pub(super) const RETAINED: &str =
 /// The parts that an agent is made from.
 #[derive(Debug)]
 pub struct Boot {
-    /// The configuration in force.
     pub config: Config,
-    /// The prompt file in force.
     pub prompt: PromptFile,
-    /// The model servers.
     pub servers: Servers,
     /// Whether to wait for a server that is away.
     pub patience: OutagePolicy,
-    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The signal that asks for the end.
     pub stop: Stop,
-    /// The observer.
     pub observer: Box<dyn Observer>,
 }
 

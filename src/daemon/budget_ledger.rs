@@ -22,12 +22,10 @@ use crate::time::Timestamp;
 /// The budget reserved and spent since the last settlement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BudgetLedger {
-    /// The run that is charged.
     pub(super) run_id: Option<RunId>,
     pub(super) day: i64,
     /// The whole reservation. An attempt leaves the rest of it to the next one.
     reserved: Cost,
-    /// The actual cost of attempts.
     spent: Cost,
     /// The most that the attempt under way may cost.
     under_way: Cost,

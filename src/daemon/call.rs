@@ -62,7 +62,6 @@ struct PendingSend {
     subject: RequestPurpose,
 }
 
-/// The purpose of a request.
 #[derive(Debug)]
 enum RequestPurpose {
     /// The prompt of an iteration.
@@ -74,12 +73,10 @@ enum RequestPurpose {
 /// The event that a call waits for.
 #[derive(Debug, Default)]
 enum Phase {
-    /// The beginning.
     #[default]
     New,
     Settling,
     Composing {
-        /// The number of counts of the prompt so far.
         counts: u32,
     },
     Counting {
@@ -106,9 +103,7 @@ pub(super) struct Call {
     was_settled: bool,
     /// The constraint that was known before, apart from what refusals teach.
     constraint_before: OutputConstraint,
-    /// The messages for a person.
     notices: Vec<String>,
-    /// The usage of replies that were discarded.
     uncounted: Usage,
 }
 
@@ -131,7 +126,6 @@ impl Call {
         std::mem::take(&mut self.notices)
     }
 
-    /// Takes in an event, and returns the next action.
     pub(super) fn next(&mut self, happened: CallEvent, facts: &mut CallFacts<'_>) -> CallAction {
         match (std::mem::take(&mut self.phase), happened) {
             (Phase::New, CallEvent::Begun) => self.begin(facts),
@@ -242,7 +236,6 @@ impl Call {
         self.send(request, RequestPurpose::Probe(kind, kinds), facts)
     }
 
-    /// Judges the outcome of a probe.
     fn judge_probe(
         &mut self,
         kind: ConstraintKind,
@@ -390,7 +383,6 @@ impl Call {
         }
     }
 
-    /// Judges the outcome of a prompt.
     fn judge(&mut self, mut put: SentPrompt, facts: &mut CallFacts<'_>) -> CallAction {
         match std::mem::take(&mut self.pass) {
             SendReason::First => {

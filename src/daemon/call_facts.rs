@@ -22,7 +22,6 @@ pub(super) struct SentPrompt {
     pub(super) prompt: Composed,
     /// The reply, or the error in its place.
     pub(super) reply: Result<LlmReply, ProviderError>,
-    /// The codes of the attempts that failed.
     pub(super) failures: Vec<Code>,
     /// The usage of replies that were discarded before this one.
     pub(super) uncounted: Usage,
@@ -48,7 +47,6 @@ pub(super) struct CallFacts<'a> {
     pub(super) ledger: &'a BudgetLedger,
     pub(super) state: &'a State,
     pub(super) work: CallContext<'a>,
-    /// Whether a person has cancelled the run.
     pub(super) is_cancelled: bool,
     pub(super) now: Timestamp,
 }
@@ -78,11 +76,9 @@ impl CallFacts<'_> {
 /// An event that follows an action of a call.
 #[derive(Debug)]
 pub(super) enum CallEvent {
-    /// The call begins.
     Begun,
     /// The asked model is known, or none can be chosen.
     ModelSettled(Result<(), ProviderError>),
-    /// The server was asked for its window.
     WindowAsked,
     /// A prompt was made, or cannot be.
     Composed(Result<Composed, ProviderError>),
@@ -96,16 +92,12 @@ pub(super) enum CallEvent {
     Replied(Result<LlmReply, ProviderError>),
 }
 
-/// The next action of a call.
 #[derive(Debug)]
 pub(super) enum CallAction {
     /// Find out which model the server has, and its window.
     SettleModel,
-    /// Ask the server for its window.
     AskWindow,
-    /// Make the prompt.
     Compose,
-    /// Have the server count a prompt.
     Count(Arc<LlmRequest>, TokenCounter),
     /// Wait for `wait_ms` milliseconds.
     Wait {

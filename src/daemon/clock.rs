@@ -12,7 +12,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A source of the time, which can also wait.
 pub trait Clock: Sleeper {
-    /// Returns the wall-clock time.
     fn now(&self) -> Timestamp;
 
     /// Returns the milliseconds of a monotonic clock, which stops while the machine sleeps.

@@ -26,11 +26,9 @@ use tokio::sync::mpsc;
 pub struct ChangeContext<'a> {
     /// The state, hand edits included.
     pub state: &'a State,
-    /// The configuration in force.
     pub config: &'a Config,
     /// The guard, which approves each change.
     pub guard: Guard<'a>,
-    /// The current time.
     pub now: Timestamp,
 }
 
@@ -55,7 +53,6 @@ impl<'a> ChangeContext<'a> {
 /// The cause and the events of one commit by a person.
 #[derive(Debug)]
 pub struct DraftParts {
-    /// The cause of the commit.
     pub cause: Cause,
     /// The events, in order; without any there is no commit.
     pub events: Vec<Event>,
@@ -92,32 +89,26 @@ pub(super) type ChangeFile = Box<dyn FnOnce() -> Result<(), Failure> + Send + 's
 
 /// A command to the loop.
 pub enum Command {
-    /// A change by a person.
     Change(Decide),
     /// A run by hand. The same event never opens two.
     Launch {
-        /// The event that opens the run.
         event: EventId,
         /// The request, in plain words.
         request: Option<String>,
     },
     /// A run by a rule, as its file has it. The same event of the same rule never opens two.
     Trigger {
-        /// The rule.
         rule: Box<Rule>,
-        /// The event that opens the run.
         event: EventId,
     },
     /// A change of a file that a person writes; the loop reads its files again after it.
     File(ChangeFile),
     /// Another attempt of a run that failed.
     Retry {
-        /// The run.
         run_id: RunId,
     },
     /// The end of a run that has not ended.
     Cancel {
-        /// The run.
         run_id: RunId,
     },
 }
@@ -141,12 +132,7 @@ pub enum CommandOutcome {
     /// The change was made, durably.
     Changed,
     /// The run, and whether it was opened now.
-    Run {
-        /// Its record.
-        run: Box<Run>,
-        /// Whether this command opened it.
-        is_new: bool,
-    },
+    Run { run: Box<Run>, is_new: bool },
 }
 
 impl CommandOutcome {
@@ -159,7 +145,6 @@ impl CommandOutcome {
 /// A command that was carried out.
 #[derive(Debug)]
 pub struct CommandReply {
-    /// The result.
     pub done: CommandOutcome,
     /// The failure after the commit, if there was one. The command is done all the same.
     pub warning: Option<Failure>,

@@ -22,11 +22,9 @@ use std::sync::Arc;
 /// A prompt that fits its budget; by default, none.
 #[derive(Debug, Default)]
 pub(super) struct Composed {
-    /// The request.
     pub(super) request: Arc<LlmRequest>,
     /// The tokens that the budget gave to the parts of the prompt.
     pub(super) allocation: Option<AllocationSummary>,
-    /// The notes that stand in the prompt.
     pub(super) shown: Vec<ShownNote>,
     /// The number of decisions about proposals that the prompt shows.
     pub(super) outcomes_shown: usize,

@@ -27,7 +27,6 @@ pub(super) struct Commands {
     pub(super) envelopes: Option<mpsc::Receiver<Envelope>>,
     /// The reload that reads the files again, if there is one.
     pub(super) reload: Option<Reload>,
-    /// The run under way that a person has cancelled.
     pub(super) cancelled: Option<RunId>,
 }
 
@@ -43,7 +42,6 @@ pub(super) struct EngineParts<'a> {
 #[derive(Debug)]
 pub(super) struct ConcurrentWork<'a> {
     pub(super) handler: CommandHandler<'a>,
-    /// The progress of the reply.
     progress: Progress<'a>,
     /// The events that end the wait of an idle run.
     preemption: Option<Preemption<'a>>,

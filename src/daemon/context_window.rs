@@ -36,14 +36,12 @@ pub(super) struct ContextWindow {
 /// Whether the server is still to be asked for its window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum WindowQuery {
-    /// It is to be asked.
     #[default]
     Due,
     /// It reported none; a model that is loaded by its first request has no window before it.
     AfterReply,
     /// It has answered a request since, and is asked once more.
     Last,
-    /// It is not asked any more.
     Done,
 }
 
@@ -167,7 +165,6 @@ impl ProviderState {
     }
 }
 
-/// Returns the bare estimate of a prompt, in tokens.
 pub(super) fn bare_tokens(messages: &[PromptMessage]) -> u64 {
     u64::try_from(TokenMeter::bare().messages(messages)).unwrap_or(u64::MAX)
 }

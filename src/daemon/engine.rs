@@ -43,13 +43,11 @@ pub(super) struct Engine {
     pub(super) background_verify: BackgroundVerify,
     pub(super) files: WatchedFiles,
     pub(super) commands: Commands,
-    /// The timer of the next slot of a schedule.
     pub(super) schedule_timer: ScheduleTimer,
     /// The idle run under way: it ends as soon as anything opens another one.
     pub(super) idle_run: Option<RunId>,
     /// The profile of the run under way; the default one between runs.
     pub(super) profile: Arc<RunProfile>,
-    /// The providers to choose among.
     pub(super) pools: ProviderPools,
     /// The status. Dropped last, with the lock of the folder.
     pub(super) status: StatusReporter,
@@ -80,7 +78,6 @@ impl Engine {
         self.pools.of_mut(self.profile.servers_of)
     }
 
-    /// Returns the provider in force.
     pub(super) fn server(&self) -> &ProviderState {
         self.pool().in_force()
     }
@@ -89,7 +86,6 @@ impl Engine {
         self.pool_mut().in_force_mut()
     }
 
-    /// Returns the provider in force, and the state.
     pub(super) fn server_and_state(&mut self) -> (&mut ProviderState, &State) {
         let pool = self.pools.of_mut(self.profile.servers_of);
         (pool.in_force_mut(), self.store.state())
@@ -207,13 +203,11 @@ impl Engine {
         Ok(run_id)
     }
 
-    /// Returns the record of a run.
     pub(super) fn record(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.store.run(run_id)?;
         run.ok_or_else(|| Halt::Failed(super::unknown_run(run_id)))
     }
 
-    /// Returns a run that has not ended.
     pub(super) fn open_run(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.record(run_id)?;
         if run.is_finished() {

@@ -11,7 +11,6 @@ use crate::core::protocol::ConstraintKind;
 use crate::failure::Code;
 use crate::provider::{FinishReason, LlmReply, LlmRequest, ProviderError};
 
-/// A request that failed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FailedRequest<'a> {
     pub(super) request: &'a LlmRequest,

@@ -25,17 +25,12 @@ pub struct Snapshot {
     pub is_up: bool,
     /// The last commit.
     pub head: Head,
-    /// The state that the loop is in.
     pub state: LoopState,
     /// The status, which says what the loop does or waits for.
     pub status: DaemonStatus,
-    /// The run under way.
     pub running: Option<RunId>,
-    /// The number of runs that have not ended.
     pub open_runs: usize,
-    /// The number of notes.
     pub notes: usize,
-    /// The number of keys of RAM.
     pub ram_keys: usize,
     /// The totals since the start.
     pub totals: Totals,
@@ -44,11 +39,9 @@ pub struct Snapshot {
 /// The totals of the loop since the start.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
-    /// The iterations that were committed.
     pub iterations: u64,
     /// The usage: replies and tokens of models.
     pub usage: Usage,
-    /// The runs that succeeded.
     pub succeeded: u64,
     /// The runs that failed, by error code.
     pub failed: BTreeMap<Code, u64>,

@@ -22,10 +22,8 @@ use crate::ids::RunId;
 use crate::store::TimeOrderedIds;
 use std::sync::Arc;
 
-/// The input of an iteration.
 struct IterationInput {
     run: Run,
-    /// The state that the iteration runs in.
     state: LoopState,
     profile: Arc<RunProfile>,
     look: Option<OrganizeScan>,
@@ -44,7 +42,6 @@ impl IterationInput {
     }
 }
 
-/// The outcome of loading.
 enum LoadOutcome {
     Loaded(Box<IterationInput>),
     /// The run has ended: its rule is gone.

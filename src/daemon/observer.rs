@@ -21,12 +21,10 @@ use tracing::field::display;
 pub enum LoopEvent<'a> {
     /// A run began, or went on after a restart.
     RunBegan {
-        /// The run.
         run: &'a Run,
     },
     /// The model is being asked.
     Asking {
-        /// The state of the iteration.
         state: LoopState,
         /// Its number in the run, from 1.
         iteration: u32,
@@ -37,7 +35,6 @@ pub enum LoopEvent<'a> {
         asking: &'a CallStatus,
         /// The number of runs that wait behind it.
         waiting: usize,
-        /// The current time.
         now: Timestamp,
     },
     /// A reply cannot be read, and is asked for again.
@@ -45,47 +42,36 @@ pub enum LoopEvent<'a> {
         /// The reason why it does not count, as the model sees it.
         message: &'a str,
     },
-    /// An iteration was committed.
     Committed {
         /// The run, as it was before the iteration.
         run: &'a Run,
         /// The number of the iteration in the run, from 1.
         iteration: u32,
-        /// The state that the iteration ran in.
         state: LoopState,
         /// The state that follows.
         next: LoopState,
-        /// The usage of the iteration.
         usage: Usage,
-        /// The result of each instruction.
         entries: &'a [InstructionDecided],
-        /// The commit.
         head: Head,
         /// The end of the run, if it ended.
         ending: Option<Ending>,
     },
-    /// A note was changed by a commit.
     NoteChanged(&'a ChangedNote),
     /// A person's edit was taken in.
     Taken {
-        /// The message, in one sentence.
         message: &'a str,
     },
     /// News of work that goes on; nothing is wrong.
     Progress {
-        /// The message, in one sentence.
         message: &'a str,
     },
     /// A message that a person should see.
     Notice {
-        /// The message, in one sentence.
         message: &'a str,
     },
     /// The loop waits for something outside to get better.
     Waiting {
-        /// The code of the trouble.
         code: Code,
-        /// The message, in one sentence.
         message: &'a str,
         /// The time until the next attempt, in milliseconds.
         delay_ms: u64,
@@ -95,18 +81,13 @@ pub enum LoopEvent<'a> {
 /// A note that a commit has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedNote {
-    /// The kind of the change.
     pub act: NoteEventKind,
-    /// The id of the note.
     pub note_id: NoteId,
-    /// The title of the note.
     pub title: String,
-    /// The version from then on.
     pub version: u64,
 }
 
 impl ChangedNote {
-    /// Returns the notes that these events change, in order.
     pub(super) fn of(events: &[Event]) -> Vec<Self> {
         let changed = events.iter().filter_map(noted);
         let changed = changed.map(|(act, note)| Self {
@@ -121,7 +102,6 @@ impl ChangedNote {
 
 /// A receiver of the events of the loop.
 pub trait Observer: std::fmt::Debug {
-    /// Handles an event.
     fn on_event(&mut self, event: LoopEvent<'_>);
 }
 

@@ -24,7 +24,6 @@ const NEVER_MS: u64 = 24 * 60 * 60 * 1000;
 /// The events that can end the call of an idle run.
 #[derive(Debug)]
 pub(super) struct Preemption<'a> {
-    /// The idle run.
     pub(super) run_id: RunId,
     pub(super) events: &'a mut Option<Box<dyn FileEvents + Send>>,
     pub(super) inbox: &'a InboxWatch,
@@ -71,7 +70,6 @@ impl Preemption<'_> {
     }
 }
 
-/// Returns whether a run is open beside the idle one.
 pub(super) fn opened_beside<'a>(mut open: impl Iterator<Item = &'a Run>, idle_run: RunId) -> bool {
     open.any(|run| run.run_id != idle_run)
 }

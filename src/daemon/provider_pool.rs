@@ -49,7 +49,6 @@ pub(super) struct ProviderPools {
 }
 
 impl ProviderPools {
-    /// Builds the pools of a configuration and its rules.
     pub(super) fn build(config: &Config, mut servers: Servers, known: &mut KnownServers) -> Self {
         let actions = config.actions.iter();
         let of_rules = actions.filter_map(|(rule_id, action)| {
@@ -78,11 +77,8 @@ impl ProviderPools {
 /// The route of one call: its provider, and those that may be asked in its place.
 #[derive(Debug)]
 pub(super) struct CallRoute {
-    /// The id of the call.
     pub(super) request_id: Uuid,
-    /// The time at which the provider in force was chosen.
     pub(super) chosen_at: Timestamp,
-    /// The reason why that provider is asked.
     pub(super) reason: String,
     /// The decision that chose that provider, until a call is recorded with it.
     pub(super) decision: Option<Box<RoutingDecision>>,
@@ -93,7 +89,6 @@ pub(super) struct CallRoute {
 }
 
 impl ProviderPool {
-    /// Returns the provider that is asked.
     pub(super) fn in_force(&self) -> &ProviderState {
         &self.servers[self.active]
     }
@@ -220,7 +215,6 @@ impl ProviderPool {
         ))
     }
 
-    /// Returns the health of each provider that may be asked.
     pub(super) fn health(&self, now: Timestamp) -> Vec<ProviderHealth> {
         let servers = self.servers.iter().enumerate();
         servers
@@ -252,7 +246,6 @@ impl ProviderPool {
         entry.map_or_else(|| self.servers[index].name(), |entry| &entry.model_id)
     }
 
-    /// Returns the providers in order.
     pub(super) fn servers(&self) -> impl Iterator<Item = &ProviderState> {
         self.servers.iter()
     }

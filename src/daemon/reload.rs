@@ -14,11 +14,8 @@ use tokio::sync::watch;
 /// The result of a reload.
 #[derive(Debug)]
 pub struct ReloadedConfig {
-    /// The configuration in force from now on.
     pub config: Config,
-    /// The prompt file in force from now on.
     pub prompt: PromptFile,
-    /// The model servers.
     pub servers: Servers,
     /// The warnings, which stop nothing.
     pub warnings: Vec<String>,
@@ -58,7 +55,6 @@ impl Reload {
         (handle, Self { asked, load })
     }
 
-    /// Asks for a reload.
     pub(super) fn ask(&self) {
         self.asked.send_replace(true);
     }

@@ -25,7 +25,6 @@ pub struct Servers {
     pub main: Box<dyn LlmProvider>,
     /// The servers of `providers`, in its order.
     pub listed: Vec<Box<dyn LlmProvider>>,
-    /// The servers of each rule that asks other ones.
     pub of_rules: BTreeMap<RuleId, Self>,
 }
 
@@ -94,7 +93,6 @@ pub(super) struct RunProfiles {
 }
 
 impl RunProfiles {
-    /// Builds the run profiles of a configuration.
     pub(super) fn build(config: Config, prompt: PromptFile) -> Self {
         let profiles = config.actions.iter().map(|(rule_id, action)| {
             let profile = RunProfile {

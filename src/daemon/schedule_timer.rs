@@ -135,7 +135,6 @@ impl ScheduleTimer {
 /// The result of judging slots.
 #[derive(Debug)]
 pub(super) struct DueSlots {
-    /// The messages for a person.
     pub(super) notices: Vec<String>,
     /// The events, in order.
     pub(super) events: Vec<Event>,

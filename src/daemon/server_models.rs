@@ -16,9 +16,7 @@ const MODELS_NAMED_MAX: usize = 10;
 /// The models of a server.
 #[derive(Debug)]
 pub struct ServerModels {
-    /// The names of the models.
     pub listed: Vec<String>,
-    /// The model that is asked.
     pub choice: ModelChoice,
 }
 

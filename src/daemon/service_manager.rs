@@ -15,21 +15,17 @@ const LAST_WORD: Duration = Duration::from_secs(1);
 /// The interval at which the thread wakes without a watchdog: hardly ever.
 const NO_WATCHDOG: Duration = Duration::from_hours(24);
 
-/// A notification to a service manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ServiceNotification {
     /// The start, or a reload, is done.
     Ready,
-    /// A status line for people.
     Status(String),
     /// Files are being read again.
     Reloading,
-    /// The end begins.
     Stopping,
 }
 
 impl ServiceNotification {
-    /// Returns the status line of a snapshot.
     pub(super) fn status(snapshot: &Snapshot) -> Self {
         let Snapshot {
             status,

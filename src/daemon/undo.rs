@@ -23,7 +23,6 @@ use std::collections::BTreeSet;
 pub struct UndoReport {
     /// Whether it is a dry run, which changes nothing.
     pub dry_run: bool,
-    /// The commits that are taken back.
     pub commits: Vec<u64>,
     /// The runs whose earlier iterations stand.
     ///

@@ -267,17 +267,11 @@ fn pass(clock: &dyn Clock, ms: u64) -> CallFuture<'_, ()> {
 /// An event that wakes the loop.
 #[derive(Debug)]
 pub(super) enum Wakeup<T> {
-    /// The awaited future is ready.
     Ready(T),
-    /// A reload was asked for.
     Reload,
-    /// A command has come.
     Command(Envelope),
-    /// Files may have changed.
     Files,
-    /// A report of progress is due.
     Progress,
-    /// The time has passed.
     Time,
 }
 

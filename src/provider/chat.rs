@@ -33,9 +33,7 @@ const COUNT_WAIT: Duration = Duration::from_secs(2);
 pub(super) enum ReplyMode {
     /// Streamed, with a token count at the end.
     Counted,
-    /// Streamed.
     Streamed,
-    /// Whole.
     Whole,
 }
 
@@ -271,7 +269,6 @@ fn read_pieces<'a>(
     stream.finish(is_over)
 }
 
-/// Returns the monitor for the reply to a request.
 fn monitor_for(question: &LlmRequest) -> StreamMonitor {
     let monitor = match question.constraint_kind() {
         Some(ConstraintKind::JsonSchema) => StreamMonitor::of_json(question.allowed_tags),

@@ -32,11 +32,9 @@ use tokio::time::{Instant, timeout, timeout_at};
 pub struct CommandLine {
     /// The program and its arguments; `{model}` becomes the model.
     pub words: Vec<String>,
-    /// The model.
     pub model: String,
     /// The name of a variable with a key, beside those that the program is known to log in by.
     pub key_variable: Option<String>,
-    /// The environment that variables are passed on from.
     pub environment: Vec<(String, String)>,
     /// The source of the empty folder that the program runs in.
     pub scratch: Arc<dyn Scratch>,

@@ -44,7 +44,6 @@ const BEFORE_STATUS: [&str; 4] = [
 /// Codex may go on after an `error`, with which it reports that it reconnects.
 const LAST_RECORDS: [&str; 3] = ["result", "turn.completed", "turn.failed"];
 
-/// The result that the program reported.
 #[derive(Debug)]
 enum ProgramResult {
     Good,
@@ -71,7 +70,6 @@ pub(super) struct CommandAnswer {
     end: Option<ProgramResult>,
     /// Whether the last record has arrived.
     is_over: bool,
-    /// The number of lines that were no JSON object.
     strange_lines: usize,
 }
 

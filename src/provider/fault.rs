@@ -56,13 +56,11 @@ impl Fault {
         fault
     }
 
-    /// Returns the fault with another contact.
     pub(super) fn at(mut self, contact: Contact) -> Self {
         self.error.contact = contact;
         self
     }
 
-    /// Returns the fault with another finish reason.
     pub(super) fn ending_in(mut self, finish: FinishReason) -> Self {
         self.error.finish = finish;
         self

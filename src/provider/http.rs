@@ -78,7 +78,6 @@ impl HttpProvider {
         Duration::from_millis(self.config.timeout_ms.min(most_ms))
     }
 
-    /// Returns a chat request with that JSON body.
     pub(super) fn chat_request(&self, body: Vec<u8>) -> Result<RequestBuilder, Fault> {
         let request = self.client.post(self.place("./chat/completions")?);
         let request = request.header(CONTENT_TYPE, "application/json");

@@ -43,7 +43,6 @@ pub struct KnownCommand {
     pub(super) account_variables: &'static [&'static str],
     /// The variables that this program sets for it.
     pub(super) environment: &'static [(&'static str, &'static str)],
-    /// The meanings of its exit statuses.
     pub(super) exits: &'static [Exit],
 }
 

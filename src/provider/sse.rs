@@ -9,18 +9,14 @@ use crate::limits::STREAM_EVENT_BYTES_MAX;
 /// The data that ends a stream of the `OpenAI` format.
 const DONE: &str = "[DONE]";
 
-/// An event of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// The data of an event.
     Data(String),
     /// A comment: the server is alive.
     Alive,
-    /// The end of the stream.
     Done,
 }
 
-/// A reader of events from bytes.
 #[derive(Debug, Default)]
 pub(super) struct EventReader {
     /// The line whose end has not arrived.

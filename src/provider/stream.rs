@@ -28,7 +28,6 @@ pub(super) struct ChatStream {
     events: usize,
     /// The number of events with text or reasoning.
     words: u64,
-    /// The headers of the response.
     headers: HeaderMap,
 }
 

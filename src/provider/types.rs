@@ -17,7 +17,6 @@ pub use crate::core::run::Usage;
 pub struct LlmRequest {
     /// The conversation, system message first.
     pub messages: Vec<PromptMessage>,
-    /// The most tokens that the reply may have.
     pub max_tokens: u32,
     /// The instructions that the reply may hold; none for a reply in prose.
     /// A reply is cut once nothing more in it can count; in prose everything counts.
@@ -35,7 +34,6 @@ pub struct LlmRequest {
 /// A grammar or schema that a server keeps a reply to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
-    /// The form of the constraint.
     pub kind: ConstraintKind,
     /// The grammar, or the schema as JSON.
     pub text: Arc<str>,
@@ -98,7 +96,6 @@ pub struct LlmReply {
     pub usage: Usage,
     /// The name of the model that replied, as the server gives it.
     pub model: Option<String>,
-    /// The way in which the reply arrived.
     pub arrival: ReplyArrival,
 }
 
@@ -153,9 +150,7 @@ pub struct ReplyArrival {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ProviderError {
-    /// The stable code.
     pub code: Code,
-    /// The message, one sentence.
     pub message: String,
     /// Whether the pipeline may repeat the call.
     pub retry: bool,
@@ -166,7 +161,6 @@ pub struct ProviderError {
     pub overflow: Option<PromptOverflow>,
     /// The reason why there is no reply, as a finish reason.
     pub finish: FinishReason,
-    /// The progress of the request.
     pub contact: Contact,
     /// The part of the request that the server objects to.
     pub objection: Objection,

@@ -134,7 +134,6 @@ fn percent_of(logprob: f64) -> Option<u8> {
     (0..=100u8).find(|it| f64::from(*it) >= percent)
 }
 
-/// Returns the fault of a reply that is too long.
 pub(super) fn too_long() -> Fault {
     let message = format!("the reply is longer than {REPLY_TEXT_BYTES_MAX} bytes");
     Fault::lasting(Code::LlmReplyRunaway, message)

@@ -30,13 +30,9 @@ const IDLE_LOOKS_MAX: u32 = 10;
 /// The stage of a run, as far as it is known.
 #[derive(Debug)]
 pub enum RunStage<'a> {
-    /// No run is under way yet.
     Nothing,
-    /// The request of the run is in the inbox.
     Inbox,
-    /// The run is known.
     Known {
-        /// The record of the run.
         run: &'a Run,
         /// The number of runs that are worked on before it.
         before: usize,
@@ -48,7 +44,6 @@ pub enum RunStage<'a> {
 /// A function that shows a run's stage, the worker's status, and how many requests wait.
 type StageCallback<'a> = &'a mut dyn FnMut(&RunStage<'_>, &DaemonStatus, usize);
 
-/// A run that is followed.
 #[derive(Debug)]
 struct Follower<'a> {
     session: &'a Session,

@@ -26,7 +26,6 @@ const SHORT_BYTES_MAX: usize = 64;
 /// The process that holds the folder.
 #[derive(Debug)]
 pub struct Holder {
-    /// The id of the process.
     pub process: u32,
     /// The status of the process: its purpose, and what it waits for.
     pub status: DaemonStatus,

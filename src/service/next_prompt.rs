@@ -20,16 +20,13 @@ use serde::Serialize;
 /// The next prompt, the sizes of its parts, and what is cut or left out.
 #[derive(Debug, Serialize)]
 pub struct NextPrompt {
-    /// The state that the prompt is for.
     pub state: LoopState,
     /// The failure, where there is no prompt. The allocation is that of the parts all the same.
     #[serde(rename = "error", skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
     /// The messages; none where there is no prompt.
     pub messages: Vec<PromptMessage>,
-    /// The number of characters.
     pub characters: usize,
-    /// The estimated number of tokens.
     pub estimated_tokens: usize,
     /// The method of the estimate, in words.
     pub estimate_method: String,
@@ -39,7 +36,6 @@ pub struct NextPrompt {
     pub answer_tokens: u32,
     /// The most tokens of a reply that the call asks for: more, where the window is unknown.
     pub max_tokens: u32,
-    /// The size of RAM.
     pub ram: RamSize,
     /// The token budget in force.
     pub limits: Limits,
@@ -47,27 +43,21 @@ pub struct NextPrompt {
     ///
     /// No prompt like it was counted.
     pub held_back_tokens: usize,
-    /// The tokens of each part.
     pub allocation: BudgetAllocation,
 }
 
 /// The size of RAM, as it would stand whole in a prompt.
 #[derive(Debug, Serialize)]
 pub struct RamSize {
-    /// The number of characters.
     pub characters: usize,
-    /// The most characters that it may have.
     pub character_max: usize,
 }
 
 /// The token budget, as far as the window has room for it.
 #[derive(Debug, Serialize)]
 pub struct Limits {
-    /// The most tokens of a prompt.
     pub max_total: usize,
-    /// The most tokens of each type of part.
     pub by_type: TokensByType,
-    /// The tokens that are reserved for critical parts.
     pub critical_reserve: usize,
 }
 
@@ -85,12 +75,9 @@ impl From<TokenBudget> for Limits {
     }
 }
 
-/// The next prompt, with its budget.
 #[derive(Debug)]
 pub(super) struct PromptPreview {
-    /// The state that it is for.
     pub(super) state: LoopState,
-    /// The prompt budget.
     pub(super) prompt_budget: PromptBudget,
     /// The method by which tokens are counted, in words.
     pub(super) method: String,

@@ -18,7 +18,6 @@ use clap::Args;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-/// The most characters of a key in a message.
 const KEY_CHARACTERS_MAX: usize = 100;
 
 /// A request that names a key.
@@ -43,16 +42,13 @@ pub struct SetKey {
 /// A key with its value.
 #[derive(Debug, Serialize)]
 pub struct RamEntry {
-    /// The key.
     pub key: String,
-    /// The value.
     pub value: Value,
 }
 
 /// A key with its value, in RAM or in `/storage`.
 #[derive(Debug, Serialize)]
 pub struct FoundKey {
-    /// The key with its value.
     #[serde(flatten)]
     pub entry: RamEntry,
     /// The layer, where it is not RAM.

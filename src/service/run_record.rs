@@ -46,7 +46,6 @@ struct RunRecord {
 /// A run that is shown as its record.
 #[derive(Clone, Debug, Serialize)]
 pub struct RunView {
-    /// The run.
     #[serde(flatten, with = "RunRecord")]
     pub run: Run,
     /// The number of its proposals that wait for a person, where that was looked up.

@@ -22,7 +22,6 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use uuid::Uuid;
 
-/// The most characters of an id in a message.
 const ID_CHARACTERS_MAX: usize = 200;
 
 /// A request to list runs.
@@ -60,27 +59,22 @@ pub struct LaunchRun {
 /// A run record with the notes that the run changed.
 #[derive(Debug, Serialize)]
 pub struct RunOutcome {
-    /// The run.
     #[serde(flatten)]
     pub run: RunView,
-    /// The notes that the run changed.
     pub changed_notes: Vec<ChangedNote>,
 }
 
 /// A run record with the result of each instruction.
 #[derive(Debug, Serialize)]
 pub struct AuditedView {
-    /// The run.
     #[serde(flatten)]
     pub run: RunView,
-    /// The results of its instructions.
     pub operations: Vec<AuditEntry>,
 }
 
 /// A run record with its steps.
 #[derive(Debug, Serialize)]
 pub struct TracedView {
-    /// The run.
     #[serde(flatten)]
     pub run: RunView,
     /// The commits of the run, in order.
@@ -90,7 +84,6 @@ pub struct TracedView {
 /// A run that was launched.
 #[derive(Debug, Serialize)]
 pub struct LaunchedView {
-    /// The run.
     #[serde(flatten)]
     pub run: RunView,
     /// Whether the event had opened it already.
@@ -105,7 +98,6 @@ pub struct ReplayReport {
     pub same: bool,
     /// The settings that replies are decided with, in words.
     pub decided_with: &'static str,
-    /// The iterations.
     pub iterations: Vec<IterationReplay>,
 }
 
@@ -114,7 +106,6 @@ fn state_by_name<'de, D: Deserializer<'de>>(name: D) -> Result<Option<RunState>,
     found.map(Some).map_err(D::Error::custom)
 }
 
-/// Parses a state of a run.
 fn state_named(name: &str) -> Result<RunState, String> {
     let mut all = RunState::ALL.into_iter();
     let found = all.find(|state| state.name().eq_ignore_ascii_case(name));
@@ -239,7 +230,6 @@ pub fn retry(session: &Session, NamedRun { run }: NamedRun) -> Result<RunView, F
 }
 
 impl LaunchedView {
-    /// Returns the run that a command was about.
     pub(super) fn of(done: CommandOutcome) -> Result<Self, Failure> {
         match done {
             CommandOutcome::Run { run, is_new } => Ok(Self {

@@ -29,41 +29,27 @@ const SLOTS_MAX: usize = 5;
 /// The status of a root.
 #[derive(Debug, Serialize)]
 pub struct Status {
-    /// The name of the agent.
     pub agent_name: &'static str,
-    /// The version of the program.
     pub version: &'static str,
-    /// The path of the root.
     pub root: String,
     /// The process that holds the folder.
     pub daemon: Daemon,
-    /// The state that the loop is in.
     pub state: LoopState,
-    /// The request that is worked on.
     pub request: Option<String>,
-    /// The open runs.
     pub runs: Runs,
-    /// The size of RAM.
     pub ram: Ram,
-    /// The numbers of notes.
     pub notes: Notes,
-    /// The number of proposals that wait for a person.
     pub proposals: usize,
-    /// The size of the next prompt.
     pub prompt: Prompt,
-    /// The next slots of schedules.
     pub next_slots: Vec<Slot>,
     /// The last commit.
     pub head: Head,
-    /// The provider that is asked.
     pub provider: Provider,
-    /// The mode of changes.
     pub mode: Mode,
     /// The runs that failed last.
     pub last_failures: Vec<RunView>,
     /// The warnings, one sentence each.
     pub warnings: Vec<String>,
-    /// The ids of all runs that are remembered.
     #[serde(skip)]
     pub run_ids: Vec<RunId>,
 }
@@ -71,7 +57,6 @@ pub struct Status {
 /// The process that holds the folder.
 #[derive(Debug, Serialize)]
 pub struct Daemon {
-    /// Whether a daemon holds the folder.
     pub running: bool,
     /// The id of the process that holds the folder.
     pub pid: Option<u32>,
@@ -83,11 +68,8 @@ pub struct Daemon {
 /// The open runs, as records and as numbers.
 #[derive(Debug, Serialize)]
 pub struct Runs {
-    /// The records of the open runs.
     pub open: Vec<RunView>,
-    /// The number of runs under way.
     pub running: usize,
-    /// The number of queued runs.
     pub queued: usize,
     /// The usage of all runs that are remembered, the open ones included.
     pub usage: Usage,
@@ -98,20 +80,15 @@ pub struct Runs {
 /// The size of RAM.
 #[derive(Debug, Serialize)]
 pub struct Ram {
-    /// The number of keys.
     pub keys: usize,
-    /// The number of characters.
     pub characters: usize,
-    /// The most characters that it may have.
     pub character_max: usize,
 }
 
 /// The numbers of notes.
 #[derive(Debug, Serialize)]
 pub struct Notes {
-    /// The number of notes.
     pub count: usize,
-    /// The number of open issues.
     pub open_issues: usize,
     /// The coverage of the search index; there is none of few notes.
     pub index: Option<IndexStatus>,
@@ -120,7 +97,6 @@ pub struct Notes {
 /// The coverage of the search index.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct IndexStatus {
-    /// The number of notes that it covers.
     pub notes: usize,
     /// The number of the last commit that it covers.
     pub seq: u64,
@@ -139,7 +115,6 @@ impl From<IndexCoverage> for IndexStatus {
 /// The size of the next prompt.
 #[derive(Debug, Serialize)]
 pub struct Prompt {
-    /// The estimated number of tokens.
     pub estimated_tokens: usize,
     /// The method of the estimate, in words.
     pub estimate_method: String,
@@ -154,12 +129,9 @@ pub struct Prompt {
 /// The provider that is asked.
 #[derive(Debug, Serialize)]
 pub struct Provider {
-    /// The kind of the provider.
     #[serde(rename = "provider_kind")]
     pub kind: &'static str,
-    /// The address of the server.
     pub base_url: String,
-    /// The model that is configured.
     pub model: String,
     /// The name of the preferred provider, where there are several to choose among.
     pub name: Option<String>,

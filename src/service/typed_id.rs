@@ -45,7 +45,6 @@ pub(super) fn only<T: Display>(
     found.pop().ok_or_else(none)
 }
 
-/// The most names that are suggested.
 const SUGGESTED_MAX: usize = 3;
 
 /// The least similarity of two texts for a suggestion, from 0 to 1000.

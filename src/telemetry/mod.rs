@@ -34,9 +34,7 @@ const OWN_EVENTS: &str = "kjxlkj_agent";
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineFormat {
-    /// One readable line an event.
     Text,
-    /// One JSON object an event.
     Json,
 }
 
@@ -77,7 +75,6 @@ fn shown(level: Level) -> Targets {
 /// The place where events are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogSink {
-    /// Standard error.
     Stderr,
     /// Standard error that the journal of systemd reads, with the syslog priority before each line.
     Weighed,

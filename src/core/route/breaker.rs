@@ -41,7 +41,6 @@ impl BreakerPolicy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum CircuitState {
-    /// Calls are admitted.
     Closed,
     /// Calls fail at once.
     Open,

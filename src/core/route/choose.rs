@@ -29,11 +29,8 @@ const CONTEXT_PENALTY: i64 = 100;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RoutingDecision {
-    /// The model.
     pub selected_model: String,
-    /// Its provider.
     pub provider: Vendor,
-    /// The reason in words.
     pub reasoning: String,
     /// The other models that meet all conditions, best first.
     pub fallback_models: Vec<String>,
@@ -47,9 +44,7 @@ pub struct RoutingDecision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Constraints {
-    /// Whether it has every required capability.
     pub capabilities_met: bool,
-    /// Whether the risk allows it.
     pub risk_compliant: bool,
     /// Whether it is not known to be too slow.
     pub latency_compliant: bool,
@@ -59,13 +54,10 @@ pub struct Constraints {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScoredModel {
-    /// The model.
     pub model_id: String,
     /// The sum of all points; 0 for a disqualified model.
     pub score: i64,
-    /// The parts of the sum.
     pub breakdown: Breakdown,
-    /// The reason why it is disqualified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disqualified: Option<Disqualified>,
 }
@@ -76,13 +68,9 @@ pub struct ScoredModel {
 pub struct Breakdown {
     /// The points that every model has.
     pub base: i64,
-    /// The points for the type of the task.
     pub task_type: i64,
-    /// The points for capabilities.
     pub capabilities: i64,
-    /// The points for its provider.
     pub preference: i64,
-    /// The points for its priority in the registry.
     pub priority: i64,
     /// The deduction for a window that is too small.
     pub context_penalty: i64,
@@ -99,15 +87,11 @@ impl Breakdown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Disqualified {
-    /// It is experimental and the risk is high.
     Risk,
-    /// It lacks a required capability.
     Capability,
     /// Its window is too small.
     Context,
-    /// It was excluded by name.
     Excluded,
-    /// It is too slow.
     Latency,
 }
 
@@ -129,7 +113,6 @@ impl Disqualified {
 pub struct RoutingError {
     /// `ROUTING_CAPABILITY_NOT_FOUND` or `ROUTING_NO_SUITABLE_MODEL`.
     pub code: Code,
-    /// One sentence.
     pub message: String,
 }
 

@@ -26,9 +26,7 @@ pub struct Health {
     pub last_success_time: Option<Timestamp>,
     /// The time at which the last unanswered call ended.
     pub last_failure_time: Option<Timestamp>,
-    /// The state of the breaker.
     pub circuit_state: CircuitState,
-    /// The time until which an open breaker stays open.
     pub open_until: Option<Timestamp>,
 }
 
@@ -38,9 +36,7 @@ pub struct Health {
 pub struct ProviderHealth {
     /// Its name in `providers`, else its kind.
     pub provider: String,
-    /// The model that calls to it name.
     pub model: String,
-    /// Its health.
     #[serde(flatten)]
     pub health: Health,
 }

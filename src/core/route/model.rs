@@ -4,7 +4,6 @@
 /// The choice that follows from a server's list of models.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelChoice {
-    /// The configured model.
     Configured,
     /// Another model, because it is the only possible one.
     Other(String),

@@ -38,19 +38,15 @@ use std::sync::Arc;
 pub struct Rehearsal {
     /// The configuration, with its rules.
     pub config: Config,
-    /// The prompt file.
     pub prompt: PromptFile,
     /// The state of the root, as it is now. Slots of its past are not caught up with.
     pub state: State,
     /// The time at which it begins; only later slots count.
     pub from: Timestamp,
-    /// The time at which it ends.
     pub to: Timestamp,
-    /// The script of the model.
     pub script: Script,
     /// The time that a call takes, in milliseconds; else that of the root's own calls.
     pub call_ms: Option<u64>,
-    /// The most bytes that the days may write.
     pub bytes_max: u64,
 }
 
@@ -186,7 +182,6 @@ struct ModelInputs<'a> {
 }
 
 impl ModelInputs<'_> {
-    /// Makes the scripted model of a provider.
     fn player(&self, provider: &ProviderConfig) -> Box<dyn LlmProvider> {
         let model = &provider.model;
         let is_of_model = |run: &&Run| run.model.as_ref() == Some(model);

@@ -16,7 +16,6 @@ use std::collections::{BTreeMap, VecDeque};
 /// A reply, or the error in its place.
 type ScriptedReply = Result<LlmReply, ProviderError>;
 
-/// The source of the replies.
 #[derive(Debug)]
 enum ReplySource {
     /// The built-in script: a plan, a note, a verdict.
@@ -105,7 +104,6 @@ impl Script {
         }
     }
 
-    /// Returns the reply to a call in a state of a run.
     pub(super) fn next(&mut self, state: LoopState, run_id: Option<RunId>) -> ScriptedReply {
         match &mut self.source {
             ReplySource::BuiltIn => {}

@@ -28,12 +28,10 @@ pub struct DelayedCalls {
     pub questions: u64,
     /// The time that they waited together, in milliseconds.
     pub waited_ms: u64,
-    /// The number of waits.
     pub waits: u64,
 }
 
 impl DelayedCalls {
-    /// Adds other numbers.
     pub(super) const fn add(&mut self, other: Self) {
         self.questions += other.questions;
         self.waited_ms = self.waited_ms.saturating_add(other.waited_ms);
@@ -51,9 +49,7 @@ pub(super) struct Playback {
     iteration: u32,
     /// The call that was held back last, with the code.
     held_last: Option<(RunId, u32, Code)>,
-    /// The calls that something held back.
     pub(super) held: BTreeMap<RunOrigin, BTreeMap<Code, DelayedCalls>>,
-    /// Whether the disk became full.
     pub(super) is_full: bool,
 }
 

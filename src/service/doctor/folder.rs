@@ -86,15 +86,12 @@ fn index(covers: Option<IndexCoverage>, notes: Option<usize>) -> Check {
     Check::ok("index", message)
 }
 
-/// The hint about a missing index.
 const INDEX_HINT: &str =
     "Start a daemon: it builds one, and one that runs does so within a minute.";
 
-/// The hint about a disk that is not local.
 const LOCAL_HINT: &str =
     "Keep the root on a local disk: durability is only as good as its fdatasync.";
 
-/// The hint about little free space.
 const SPACE_HINT: &str = "Free some space, or move the root to another disk.";
 
 /// Checks whether the data folder takes a file, and only its owner may change it.

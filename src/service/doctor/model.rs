@@ -369,7 +369,6 @@ fn speed_of(tokens: u64, took_ms: i64, about: &str) -> String {
     format!(", {about}{}.{} tokens a second", tenths / 10, tenths % 10)
 }
 
-/// Checks whether the window is known.
 fn window_check(known: &PromptBudgetReport) -> Check {
     match budget_report::text_of(known.prompt_budget.window) {
         Some(window) => Check::ok("window", window),

@@ -46,7 +46,6 @@ impl Decider {
         })
     }
 
-    /// Decides about a note.
     pub(super) fn decide(
         &mut self,
         cx: &mut ChangeContext<'_>,
@@ -99,7 +98,6 @@ impl Decider {
         Ok(decided.by(ImportOutcome::Created, made))
     }
 
-    /// Decides about a note that exists here.
     fn decide_known(
         &mut self,
         cx: &mut ChangeContext<'_>,
@@ -151,18 +149,15 @@ impl Decider {
 /// The decision about an entry.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ImportDecision {
-    /// The id of the note here.
     id: NoteId,
     outcome: ImportOutcome,
     code: Option<Code>,
     reason: Option<String>,
-    /// The change to commit for it.
     #[serde(skip)]
     pub(super) change: Option<Approved<Change>>,
 }
 
 impl ImportDecision {
-    /// Writes the decision into the report of its entry.
     pub(super) fn write_to(self, entry: &mut EntryReport) {
         (entry.note_id, entry.outcome) = (Some(self.id), self.outcome);
         (entry.code, entry.reason) = (self.code, self.reason);
@@ -300,7 +295,6 @@ impl VersionDigest {
     }
 }
 
-/// Returns the digest of a text.
 fn short(text: &str) -> Uuid {
     Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes())
 }

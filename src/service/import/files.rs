@@ -20,7 +20,6 @@ pub(super) struct ImportEntry {
     pub(super) line: Option<usize>,
     /// The seed of an id for a note without one: the same on every import.
     pub(super) seed: String,
-    /// The bytes read for the entry.
     pub(super) bytes: usize,
     /// The note, or the problem in its place.
     pub(super) note: Result<PortableNote, ImportProblem>,
@@ -38,7 +37,6 @@ pub(super) struct ImportProblem {
 /// A named file or folder with its found files.
 #[derive(Debug)]
 struct ImportPath {
-    /// The path as the person gave it.
     named: PathBuf,
     sources: SourceFiles,
     is_folder: bool,
@@ -72,7 +70,6 @@ impl ImportPath {
     }
 }
 
-/// The files of an import.
 #[derive(Debug)]
 pub(super) struct Files {
     places: Vec<ImportPath>,
@@ -186,7 +183,6 @@ impl Files {
     }
 }
 
-/// Returns whether a name is that of a Markdown file.
 pub(crate) fn is_markdown(path: &Path) -> bool {
     has_ending(path, &["md", "markdown"])
 }

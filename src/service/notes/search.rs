@@ -37,9 +37,7 @@ pub struct FoundNotes {
 /// The numbers of words, where the notes found have only some of them.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PartialMatch {
-    /// The words that each of the notes has.
     pub words_found: usize,
-    /// The words that were asked for.
     pub words: usize,
 }
 

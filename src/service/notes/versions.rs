@@ -61,7 +61,6 @@ pub struct Difference {
     note_id: NoteId,
     from: Option<u64>,
     to: u64,
-    /// The difference as a unified diff.
     pub diff: String,
 }
 
