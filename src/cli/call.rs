@@ -234,10 +234,10 @@ fn chosen(config: &Config, name: &str) -> Result<ProviderConfig, Failure> {
     if config.provider.kind.name() == name {
         return Ok(config.provider.clone());
     }
-    if let Some(known) = KNOWN_COMMANDS.iter().find(|known| known.name == name) {
+    if let Some(known) = KNOWN_COMMANDS.iter().find(|known| known.name() == name) {
         return Ok(ProviderConfig {
             kind: ProviderKind::Cli,
-            command: known.words.iter().map(ToString::to_string).collect(),
+            command: known.words().map(str::to_owned).collect(),
             model: UNNAMED_MODEL.to_owned(),
             api_key: None,
             api_key_env: None,
@@ -245,10 +245,10 @@ fn chosen(config: &Config, name: &str) -> Result<ProviderConfig, Failure> {
             ..config.provider.clone()
         });
     }
-    let listed = config.providers.iter().map(|listed| listed.name.as_str());
+    let listed = config.providers.iter().map(|listed| listed.name.clone());
     let known = listed
-        .chain([config.provider.kind.name()])
-        .chain(KNOWN_COMMANDS.iter().map(|known| known.name));
+        .chain([config.provider.kind.name().to_owned()])
+        .chain(KNOWN_COMMANDS.iter().map(|known| known.name().to_owned()));
     let known = joined(known, ", ");
     let message = format!("there is no provider `{name}`");
     Err(Failure::new(Code::Usage, message).only_hint(format!("Known: {known}.")))

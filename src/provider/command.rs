@@ -8,7 +8,8 @@ use super::fault::{Fault, cut_short, not_text};
 use super::known_commands::{Exit, known_by, variables_of, without_model};
 use super::process_group::{END_GRACE, LAST_OUTPUT_WAIT, ProcessGroup};
 use super::types::{
-    CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, PromptMessage, ProviderError,
+    CallFuture, CallResult, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, PromptMessage,
+    ProviderError,
 };
 use super::wire::accept;
 use crate::config::{ProviderConfig, Secret, UNNAMED_MODEL};
@@ -51,7 +52,6 @@ pub trait Scratch: Send + Sync + std::fmt::Debug {
     fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>>;
 }
 
-/// A permanent folder.
 impl Scratch for PathBuf {
     fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>> {
         Ok(Box::new(self.clone()))
@@ -75,7 +75,7 @@ impl CommandProvider {
         let mut words = config.command.clone();
         if let ([_], Some(known)) = (words.as_slice(), known) {
             // The configured path stays; the arguments are the known ones.
-            words.extend(known.words.iter().skip(1).map(|word| (*word).to_owned()));
+            words.extend(known.words().skip(1).map(str::to_owned));
         }
         if config.model == UNNAMED_MODEL {
             words = without_model(words);
@@ -103,9 +103,10 @@ impl CommandProvider {
 
     /// Returns the keys that the program gets, so that no message repeats them.
     fn keys(&self) -> Vec<Secret> {
-        let known = known_by(&self.line.words).map_or(&[][..], |known| known.key_variables);
+        let known = known_by(&self.line.words);
         let keys = self.passed_on().filter(|(name, value)| {
-            let is_key = known.contains(&name.as_str()) || self.is_own_key(name);
+            let is_key = known.is_some_and(|it| it.key_variables().any(|key| key == name))
+                || self.is_own_key(name);
             // Another variable may hold an address with a password in it.
             is_key || (value.contains("://") && value.contains('@'))
         });
@@ -177,10 +178,7 @@ fn cannot_start(error: &io::Error) -> Fault {
 }
 
 impl LlmProvider for CommandProvider {
-    fn complete<'a>(
-        &'a self,
-        request: &'a LlmRequest,
-    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+    fn complete<'a>(&'a self, request: &'a LlmRequest) -> CallFuture<'a, CallResult> {
         Box::pin(async move {
             let answer = self.ask(&request.messages).await;
             let answer = answer.and_then(|reply| accept(reply, request));

@@ -1,7 +1,7 @@
 //! Starts a local model server with the configured command, and ends it again. The only place that
 //! starts servers. Never passes our secrets on, and never leaves a server running.
 
-use super::error_excerpt::one_line;
+use super::fault::one_line;
 use super::process_group::{LAST_OUTPUT_WAIT, ProcessGroup};
 use super::types::LlmProvider;
 use crate::config::{Launch, ProviderConfig};
@@ -10,7 +10,7 @@ use crate::limits::{LAUNCH_LINE_BYTES_MAX, LAUNCH_POLL_MS, LAUNCH_STOP_GRACE_MS}
 use std::fmt;
 use std::io;
 use std::path::Path;
-use std::process::{ExitStatus, Stdio};
+use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
@@ -303,7 +303,7 @@ impl LaunchedServer {
         if timeout(LAST_OUTPUT_WAIT, all_read).await.is_err() {
             self.readers.abort_all();
         }
-        describe(status)
+        status.map_or_else(|error| error.to_string(), |status| status.to_string())
     }
 
     /// Asks the server to end, kills it after `grace`, and returns when it has ended.
@@ -318,13 +318,6 @@ impl fmt::Debug for LaunchedServer {
         f.debug_struct("Launched")
             .field("process_id", &self.process_id())
             .finish_non_exhaustive()
-    }
-}
-
-fn describe(status: io::Result<ExitStatus>) -> String {
-    match status {
-        Ok(status) => status.to_string(),
-        Err(error) => error.to_string(),
     }
 }
 

@@ -12,7 +12,6 @@ const DONE: &str = "[DONE]";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     Data(String),
-    /// A comment: the server is alive.
     Alive,
     Done,
 }

@@ -77,14 +77,12 @@ pub enum TokenCounter {
 /// The sizes of a prompt that did not fit, as far as the server reports them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PromptOverflow {
-    /// The length of the prompt, in tokens.
     pub prompt_tokens: Option<u64>,
-    /// The length of the window, in tokens.
     pub window_tokens: Option<u32>,
 }
 
 /// A complete reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LlmReply {
     /// The text of the first choice.
     pub text: String,
@@ -129,6 +127,9 @@ impl LlmReply {
         }
     }
 }
+
+/// The reply to a call, or the error in its place.
+pub type CallResult = Result<LlmReply, ProviderError>;
 
 /// The way in which a reply arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -304,10 +305,7 @@ pub type CallFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub trait LlmProvider: Send + Sync + std::fmt::Debug {
     /// Sends the request once.
     /// The pipeline does the retrying.
-    fn complete<'a>(
-        &'a self,
-        request: &'a LlmRequest,
-    ) -> CallFuture<'a, Result<LlmReply, ProviderError>>;
+    fn complete<'a>(&'a self, request: &'a LlmRequest) -> CallFuture<'a, CallResult>;
 
     /// Like [`LlmProvider::complete`], but counts the reply while it arrives.
     /// A provider whose replies arrive whole counts nothing.
@@ -315,7 +313,7 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
         &'a self,
         request: &'a LlmRequest,
         _arrived: &'a StreamProgress,
-    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+    ) -> CallFuture<'a, CallResult> {
         self.complete(request)
     }
 

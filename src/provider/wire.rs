@@ -1,8 +1,7 @@
 //! Reads the `OpenAI`-compatible replies. Tolerant of extra fields and of the servers' differences;
 //! strict about whether a reply is complete. Requests are in `chat_request`.
 
-use super::error_excerpt::one_line;
-use super::fault::{Fault, cut_short};
+use super::fault::{Fault, cut_short, one_line};
 use super::refusal;
 use super::types::{FinishReason, LlmReply, LlmRequest, ReplyArrival, Usage};
 use crate::core::protocol::{EarlyStop, is_json_reply};

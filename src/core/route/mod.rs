@@ -10,7 +10,7 @@ mod rate;
 mod registry;
 mod spending;
 
-pub use breaker::{Breaker, BreakerPolicy, CircuitState};
+pub use breaker::{CircuitState, FAILURES_MAX};
 pub use choose::{
     Breakdown, Constraints, Disqualified, RoutingDecision, RoutingError, ScoredModel, read_input,
     route,

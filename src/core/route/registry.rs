@@ -55,7 +55,6 @@ pub struct ModelEntry {
     /// Its name, as its provider knows it.
     pub model_id: String,
     pub provider: Vendor,
-    /// Its window, in tokens.
     pub context_length: u32,
     #[serde(default)]
     pub experimental: bool,
@@ -81,7 +80,6 @@ pub struct ModelEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Adapter {
-    /// An `OpenAI`-compatible server.
     OpenaiHttp,
     Cli,
     Scripted,
