@@ -6,10 +6,10 @@ use super::output::VerbOutput;
 use super::text::{add_line, count};
 use super::trace::effect_line;
 use crate::core::undo::{ChangeTarget, Conflict};
-use crate::daemon::UndoReport;
 use crate::failure::Failure;
+use crate::service::now;
 use crate::service::runs::NamedRun;
-use crate::service::{now, undo};
+use crate::service::undo::{self, UndoReport};
 
 /// Runs the verb `runs undo`.
 pub(super) fn run(context: &Context, run: &NamedRun, dry_run: bool) -> Result<VerbOutput, Failure> {

@@ -43,7 +43,6 @@ mod signals;
 mod status;
 mod steps;
 mod stop;
-mod undo;
 mod waits;
 
 use crate::failure::{Code, Failure};
@@ -74,7 +73,6 @@ pub use service_manager::ServiceManager;
 pub use signals::{HangupAction, ShutdownLimit, listen};
 pub use status::{CallStatus, DaemonStatus, Purpose, STATUS_BYTES_MAX, WaitStatus};
 pub use stop::{Halt, OutagePolicy, Stop, StopHandle, stop_pair};
-pub use undo::{UndoReport, undo};
 
 /// Returns the failure that no run has this id.
 pub fn unknown_run(run_id: RunId) -> Failure {
