@@ -8,7 +8,7 @@ use super::table::{Table, list_text};
 use super::terminal::{NO_COLOR, Terminal};
 use super::text::visible;
 use crate::config::{self, ConfigReader, Environment as _, LoadedConfig, LogFormat};
-use crate::daemon::{LogObserver, Observer, SignedLogObserver, StopHandle};
+use crate::daemon::{LogObserver, Observer, StopHandle};
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
 use crate::service::{List, Notices, Session};
@@ -265,11 +265,8 @@ impl Context {
             .environment
             .get(NO_COLOR)
             .is_some_and(|it| !it.is_empty());
-        if look == LineFormat::Text && !plain {
-            Box::new(SignedLogObserver)
-        } else {
-            Box::new(LogObserver)
-        }
+        let is_signed = look == LineFormat::Text && !plain;
+        Box::new(LogObserver { is_signed })
     }
 
     /// Returns the place where log lines are written.

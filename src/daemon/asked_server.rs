@@ -1,12 +1,14 @@
-//! A provider that may be asked: its model, the window of that model, and how prompts are measured.
+//! A provider that may be asked: its models, the window of the asked one, and how prompts are
+//! measured.
 //!
-//! Makes no calls.
+//! Never chooses among several models, and never touches the configuration.
 
 use super::call_facts::SentPrompt;
-use super::context_window::ContextWindow;
-use super::fallback::Reasoning;
-use super::output_constraint::OutputConstraint;
+use super::context_window::{ContextWindow, query_window};
+use super::engine::Engine;
+use super::output_constraint::{OutputConstraint, Reasoning};
 use super::run_profiles::RunProfile;
+use super::stop::Halt;
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::journal::event::RunStarted;
 use crate::core::journal::{Event, State, change_run};
@@ -15,12 +17,13 @@ use crate::core::prompt::{
     unchecked_meter,
 };
 use crate::core::protocol::{ConstraintKind, PARSER_VERSION};
-use crate::core::route::is_stand_in;
+use crate::core::route::{ModelChoice, choose_model, is_stand_in};
 use crate::core::run::Run;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{
-    CallOutcome, Contact, LlmReply, LlmRequest, Pipeline, PromptOverflow, ProviderError,
+    CallOutcome, CallResult, Contact, LlmProvider, LlmRequest, Pipeline, PromptOverflow,
+    ProviderError,
 };
 use crate::time::Timestamp;
 
@@ -102,8 +105,7 @@ impl ProviderState {
         Some(message)
     }
 
-    /// Learns from a reply whether the server has the asked model.
-    pub(super) fn note_who_answered(&mut self, reply: &Result<LlmReply, ProviderError>) {
+    pub(super) fn note_who_answered(&mut self, reply: &CallResult) {
         match reply {
             // The server itself says which model answered.
             Ok(reply) if reply.model.as_deref() == Some(self.asked_model()) => {
@@ -114,12 +116,10 @@ impl ProviderState {
         }
     }
 
-    /// Returns the window that prompts are made for.
     pub(super) const fn window(&self) -> Window {
         self.context_window.window(self.config.context_tokens)
     }
 
-    /// Returns the most tokens that a reply may have.
     pub(super) fn answer_tokens(&self) -> u32 {
         self.window().answer_tokens(self.config.max_tokens)
     }
@@ -173,7 +173,7 @@ impl ProviderState {
     pub(super) fn learn_window(
         &mut self,
         request: &LlmRequest,
-        reply: &Result<LlmReply, ProviderError>,
+        reply: &CallResult,
         state: &State,
     ) -> bool {
         let overflow = match reply {
@@ -227,7 +227,7 @@ impl ProviderState {
     /// The count of another model does not apply: it has a tokenizer of its own.
     pub(super) fn counted_in(
         &self,
-        reply: &Result<LlmReply, ProviderError>,
+        reply: &CallResult,
         messages: &[PromptMessage],
     ) -> Option<PromptCount> {
         let reply = reply.as_ref().ok()?;
@@ -316,4 +316,95 @@ impl ProviderState {
         change_run(&mut corrected, &event);
         (corrected != *run).then_some(event)
     }
+}
+
+/// The most models that are named when none of them can be chosen.
+const MODELS_NAMED_MAX: usize = 10;
+
+/// The models of a server.
+#[derive(Debug)]
+pub struct ServerModels {
+    pub listed: Vec<String>,
+    pub choice: ModelChoice,
+}
+
+/// Asks a server for its models. Changes nothing, so it can be dropped at any point.
+///
+/// # Errors
+/// The error of the request.
+pub async fn offer(
+    provider: &dyn LlmProvider,
+    config: &ProviderConfig,
+) -> Result<ServerModels, ProviderError> {
+    let listed = provider.models().await?;
+    if !may_choose_model(config.kind) || listed.is_empty() || listed.contains(&config.model) {
+        let choice = ModelChoice::Configured;
+        return Ok(ServerModels { listed, choice });
+    }
+    let loaded = match provider.loaded_models().await {
+        Err(error) if passes(&error) => return Err(error),
+        // An older LM Studio has no such list.
+        loaded => loaded.unwrap_or_default(),
+    };
+    let choice = choose_model(&config.model, &listed, &loaded);
+    Ok(ServerModels { listed, choice })
+}
+
+/// Returns whether another model than the configured one may be asked.
+///
+/// A market has hundreds of models, so that none is the only one, and it reports what it lacks
+/// itself.
+pub const fn may_choose_model(kind: ProviderKind) -> bool {
+    matches!(kind, ProviderKind::LmStudio | ProviderKind::OpenAi)
+}
+
+/// Returns whether the request may succeed a little later.
+fn passes(error: &ProviderError) -> bool {
+    error.retry || error.code == Code::LlmUnavailable
+}
+
+/// Returns the error for a server that lists several models, but not the configured one.
+pub fn ambiguous_model(configured: &str, listed: &[String]) -> ProviderError {
+    let named: Vec<&str> = listed
+        .iter()
+        .take(MODELS_NAMED_MAX)
+        .map(String::as_str)
+        .collect();
+    let message = format!(
+        "the server does not list `{configured}`; set `provider.model` to one of: {}",
+        named.join(", ")
+    );
+    ProviderError::held(Code::ProviderNotFound, message, None)
+}
+
+/// Makes sure that the server is asked for a model that it has, and learns its window.
+///
+/// Once both are known this costs nothing. The inner error names the server's models, where none
+/// can be chosen.
+pub(super) async fn settle_model(engine: &mut Engine) -> Result<Result<(), ProviderError>, Halt> {
+    let server = engine.server();
+    if !server.model.is_settled && may_choose_model(server.config.kind) {
+        let mut apart = engine.apart();
+        let offered = offer(apart.server.pipeline.provider(), &apart.server.config);
+        let instead = match apart.meanwhile.wait_for(offered).await? {
+            // The call itself reports that, and waits; the next call looks again.
+            None => return Ok(Ok(())),
+            Some(Err(error)) if passes(&error) => return Ok(Ok(())),
+            // A server without such a list knows its own model best.
+            Some(Err(_)) => None,
+            Some(Ok(ServerModels { listed, choice })) => match choice {
+                ModelChoice::Configured => None,
+                ModelChoice::Other(model) => Some(model),
+                ModelChoice::Unclear => {
+                    return Ok(Err(ambiguous_model(&engine.server().config.model, &listed)));
+                }
+            },
+        };
+        if let Some(message) = engine.server_mut().ask_for(instead) {
+            engine.notice(&message);
+        }
+        engine.server_mut().model.is_settled = true;
+    }
+    query_window(engine).await?;
+    Ok(Ok(()))
 }

@@ -136,15 +136,7 @@ pub const fn call_policy(config: &Config) -> CallPolicy {
 
 /// Opens the agent of a held root.
 pub fn open(held: LockedRoot, boot: Boot) -> Result<Agent, Failure> {
-    let Boot {
-        config,
-        prompt,
-        servers,
-        patience,
-        clock,
-        stop,
-        mut observer,
-    } = boot;
+    let (config, clock, mut observer) = (boot.config, boot.clock, boot.observer);
     let (mut store, notices) = Store::open(held.disk, store_options(&config), clock.now())?;
     if let Some(disk) = held.index {
         store.keep_index(disk);
@@ -157,14 +149,14 @@ pub fn open(held: LockedRoot, boot: Boot) -> Result<Agent, Failure> {
         observer.notice(RETAINED);
     }
     let mut known = KnownServers::default();
-    let pools = ProviderPools::build(&config, servers, &mut known);
-    let profiles = RunProfiles::build(config, prompt);
+    let pools = ProviderPools::build(&config, boot.servers, &mut known);
+    let profiles = RunProfiles::build(config, boot.prompt);
     let engine = Engine {
         files: WatchedFiles::default(),
         commands: Commands::default(),
         schedule_timer: ScheduleTimer::default(),
         idle_run: None,
-        profile: profiles.of(None),
+        profile: Arc::clone(profiles.of(None)),
         pools,
         background_verify: BackgroundVerify::new(held.reader),
         status: StatusReporter {
@@ -177,11 +169,11 @@ pub fn open(held: LockedRoot, boot: Boot) -> Result<Agent, Failure> {
         },
         store,
         clock,
-        stop,
+        stop: boot.stop,
         observer,
     };
     Ok(Agent {
-        patience,
+        patience: boot.patience,
         max_iterations: None,
         asker: Asker::default(),
         profiles,

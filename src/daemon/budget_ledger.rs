@@ -16,7 +16,7 @@ use crate::core::route::{Allowance, Cost, ErrorClass, OverBudget};
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
 use crate::ids::RunId;
-use crate::provider::{LlmReply, LlmRequest, Objection, ProviderError};
+use crate::provider::{CallResult, LlmReply, LlmRequest, Objection, ProviderError};
 use crate::time::Timestamp;
 
 /// The budget reserved and spent since the last settlement.
@@ -43,13 +43,11 @@ impl BudgetLedger {
         self.under_way = cost;
     }
 
-    /// Returns the iteration that calls are made for.
     pub(super) fn iteration(&self, state: &State) -> Iteration {
         let run = state.runs.get(self.run_id?)?;
         Some((run.run_id, run.loop_count))
     }
 
-    /// Returns the error of an attempt that the budget does not allow.
     pub(super) fn over_budget(
         &self,
         budget: &CallBudget,
@@ -91,11 +89,7 @@ impl BudgetLedger {
     }
 
     /// Counts the actual cost of an attempt.
-    pub(super) fn record_cost(
-        &mut self,
-        messages: &[PromptMessage],
-        reply: &Result<LlmReply, ProviderError>,
-    ) {
+    pub(super) fn record_cost(&mut self, messages: &[PromptMessage], reply: &CallResult) {
         if self.reserved.is_nothing() {
             return;
         }

@@ -50,7 +50,6 @@ fn moment_of(time: SystemTime) -> Timestamp {
     })
 }
 
-/// Returns the milliseconds of the machine's monotonic clock.
 pub(super) fn monotonic_ms() -> u64 {
     let now = clock_gettime(ClockId::Monotonic);
     let (seconds, nanos) = (now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs());

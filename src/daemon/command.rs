@@ -27,7 +27,6 @@ pub struct ChangeContext<'a> {
     /// The state, hand edits included.
     pub state: &'a State,
     pub config: &'a Config,
-    /// The guard, which approves each change.
     pub guard: Guard<'a>,
     pub now: Timestamp,
 }
@@ -93,7 +92,6 @@ pub enum Command {
     /// A run by hand. The same event never opens two.
     Launch {
         event: EventId,
-        /// The request, in plain words.
         request: Option<String>,
     },
     /// A run by a rule, as its file has it. The same event of the same rule never opens two.
@@ -131,8 +129,10 @@ impl fmt::Debug for Command {
 pub enum CommandOutcome {
     /// The change was made, durably.
     Changed,
-    /// The run, and whether it was opened now.
-    Run { run: Box<Run>, is_new: bool },
+    Run {
+        run: Box<Run>,
+        is_new: bool,
+    },
 }
 
 impl CommandOutcome {
@@ -163,14 +163,12 @@ pub struct Envelope {
 #[derive(Clone, Debug)]
 pub struct CommandSender {
     queue: mpsc::Sender<Envelope>,
-    wait: Duration,
 }
 
 /// Returns both ends of the queue of commands.
 pub fn command_channel() -> (CommandSender, mpsc::Receiver<Envelope>) {
     let (queue, envelopes) = mpsc::channel(COMMANDS_MAX);
-    let wait = Duration::from_millis(COMMAND_WAIT_MS);
-    (CommandSender { queue, wait }, envelopes)
+    (CommandSender { queue }, envelopes)
 }
 
 impl CommandSender {
@@ -188,7 +186,7 @@ impl CommandSender {
             reply,
         };
         self.queue.try_send(envelope).map_err(|_| busy())?;
-        match answer.recv_timeout(self.wait) {
+        match answer.recv_timeout(Duration::from_millis(COMMAND_WAIT_MS)) {
             Ok(outcome) => outcome,
             Err(_) if !claimed.swap(true, Ordering::AcqRel) => Err(busy()),
             // It is being carried out now, or the loop has ended over it.

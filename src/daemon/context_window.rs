@@ -70,7 +70,6 @@ impl ContextWindow {
         matches!(self.look, WindowQuery::Last)
     }
 
-    /// Notes that a request was answered.
     pub(super) const fn answered(&mut self) {
         if matches!(self.look, WindowQuery::AfterReply) {
             self.look = WindowQuery::Last;

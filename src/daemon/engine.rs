@@ -54,12 +54,10 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// Returns the state as of the last commit.
     pub(super) const fn state(&self) -> &State {
         self.store.state()
     }
 
-    /// Returns the wall-clock time.
     pub(super) fn now(&self) -> Timestamp {
         self.clock.now()
     }

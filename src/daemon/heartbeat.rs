@@ -23,7 +23,6 @@ use tokio::sync::watch;
 pub struct Snapshot {
     /// Whether the loop has started, and has not ended.
     pub is_up: bool,
-    /// The last commit.
     pub head: Head,
     pub state: LoopState,
     /// The status, which says what the loop does or waits for.
@@ -32,7 +31,6 @@ pub struct Snapshot {
     pub open_runs: usize,
     pub notes: usize,
     pub ram_keys: usize,
-    /// The totals since the start.
     pub totals: Totals,
 }
 
@@ -43,7 +41,6 @@ pub struct Totals {
     /// The usage: replies and tokens of models.
     pub usage: Usage,
     pub succeeded: u64,
-    /// The runs that failed, by error code.
     pub failed: BTreeMap<Code, u64>,
     /// The reloads that took new files over, and those that did not.
     pub reloads: [u64; 2],
@@ -164,7 +161,6 @@ impl Heartbeat {
         self.moment(ServiceNotification::status);
     }
 
-    /// Counts a committed iteration.
     pub(super) fn on_iteration(&self, usage: Usage, ending: Option<Ending>) {
         self.snapshot.send_modify(|snapshot| {
             let totals = &mut snapshot.totals;
@@ -185,7 +181,6 @@ impl Heartbeat {
         });
     }
 
-    /// Reports that a reload begins.
     pub(super) fn reloading(&self) {
         self.moment(|_| ServiceNotification::Reloading);
     }

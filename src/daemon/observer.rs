@@ -19,7 +19,6 @@ use tracing::field::display;
 /// An event of the loop.
 #[derive(Clone, Copy, Debug)]
 pub enum LoopEvent<'a> {
-    /// A run began, or went on after a restart.
     RunBegan {
         run: &'a Run,
     },
@@ -48,7 +47,6 @@ pub enum LoopEvent<'a> {
         /// The number of the iteration in the run, from 1.
         iteration: u32,
         state: LoopState,
-        /// The state that follows.
         next: LoopState,
         usage: Usage,
         entries: &'a [InstructionDecided],
@@ -111,14 +109,12 @@ impl dyn Observer + '_ {
         self.on_event(LoopEvent::Notice { message });
     }
 
-    /// Sends one event for each changed note.
     pub(super) fn on_notes_changed(&mut self, changed: &[ChangedNote]) {
         for note in changed {
             self.on_event(LoopEvent::NoteChanged(note));
         }
     }
 
-    /// Sends the notices of the store.
     pub(super) fn on_notices(&mut self, notices: &[Notice]) {
         for Notice {
             message,
@@ -145,40 +141,31 @@ impl dyn Observer + '_ {
 }
 
 /// An observer that writes events to the log, in plain words.
-#[derive(Clone, Copy, Debug)]
-pub struct LogObserver;
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LogObserver {
+    /// Whether one sign stands in front of each line, by which a person scans a log by eye.
+    pub is_signed: bool,
+}
 
 impl Observer for LogObserver {
     fn on_event(&mut self, event: LoopEvent<'_>) {
-        log(event, |_| "");
-    }
-}
-
-/// An observer like [`LogObserver`], but with one sign in front of each line.
-///
-/// The signs let a person scan a log by eye.
-#[derive(Clone, Copy, Debug)]
-pub struct SignedLogObserver;
-
-impl Observer for SignedLogObserver {
-    fn on_event(&mut self, event: LoopEvent<'_>) {
+        let sign = |subject: LogSubject| if self.is_signed { subject.sign() } else { "" };
+        // For a person at the screen; a log that is kept has the iteration's own line.
         if let LoopEvent::StillAsking {
             asking,
             waiting,
             now,
         } = event
+            && self.is_signed
         {
-            // For a person at the screen; a log that is kept has the iteration's own line.
-            let words = asking.words(waiting, now);
-            let sign = LogSubject::Iteration(asking.state).sign();
-            tracing::info!("{sign}{}: {words}", asking.state);
-            return;
+            let sign = sign(LogSubject::Iteration(asking.state));
+            tracing::info!("{sign}{}: {}", asking.state, asking.words(waiting, now));
+        } else {
+            log(event, sign);
         }
-        log(event, LogSubject::sign);
     }
 }
 
-/// The subject of a line of the log.
 #[derive(Clone, Copy, Debug)]
 enum LogSubject {
     Run,
@@ -269,7 +256,6 @@ fn log(event: LoopEvent<'_>, sign: impl Fn(LogSubject) -> &'static str) {
     }
 }
 
-/// Logs how a run ended.
 fn log_end(run: &Run, ending: Ending, sign: &str) {
     tracing::info!(
         name: messages::RUN_ENDED,

@@ -3,11 +3,11 @@
 //! Only triggers open runs; a run that was interrupted goes on before anything else.
 
 use super::agent::Agent;
+use super::asked_server::settle_model;
+use super::concurrent_work::end_preempted;
 use super::engine::Engine;
 use super::observer::LoopEvent;
-use super::preempt::end_preempted;
 use super::run_profiles::end_without_rule;
-use super::server_models::settle_model;
 use super::stop::Halt;
 use crate::core::agent::{IdleProfile, LoopState, is_organizing_asked};
 use crate::core::guard::{ram_own, ram_own_deleted};
@@ -22,6 +22,7 @@ use crate::limits::{
 use crate::store::own_draft;
 use crate::time::Timestamp;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The waits of an idle loop, and the time of its last look at old segments.
 #[derive(Debug, Default)]
@@ -77,7 +78,7 @@ impl Agent {
                 Some(run_id) => {
                     self.idling.delay_ms = 0;
                     self.drive(run_id).await?;
-                    self.engine.profile = self.profiles.of(None);
+                    self.engine.profile = Arc::clone(self.profiles.of(None));
                     // Here too: a loop that always has work never rests.
                     self.idling.retire(&mut self.engine)?;
                 }
@@ -158,7 +159,7 @@ impl Agent {
         if run.state == RunState::Running {
             return Ok(run);
         }
-        self.engine.profile = self.profiles.of(run.rule_id);
+        self.engine.profile = Arc::clone(self.profiles.of(run.rule_id));
         self.asker.charge_to(&mut self.engine, run_id).await?;
         // The record names the asked model; where none can be chosen, the call reports that.
         drop(settle_model(&mut self.engine).await?);

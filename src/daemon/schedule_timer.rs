@@ -24,7 +24,6 @@ pub(super) struct ScheduleTimer {
 #[derive(Clone, Copy, Debug)]
 struct UptimeSpan {
     since: Timestamp,
-    /// The time of the last look.
     seen: Timestamp,
     /// The uptime at the last look, in milliseconds.
     uptime_ms: u64,
@@ -60,12 +59,10 @@ impl UptimeSpan {
 #[derive(Clone, Copy, Debug)]
 struct QuietSpan {
     from: Timestamp,
-    /// The time of the next slot, if there is one.
     to: Option<Timestamp>,
 }
 
 impl ScheduleTimer {
-    /// Begins to wait for slots.
     pub(super) const fn begin(&mut self, now: Timestamp, uptime_ms: u64) {
         self.presence = Some(UptimeSpan {
             since: now,
@@ -132,11 +129,9 @@ impl ScheduleTimer {
     }
 }
 
-/// The result of judging slots.
 #[derive(Debug)]
 pub(super) struct DueSlots {
     pub(super) notices: Vec<String>,
-    /// The events, in order.
     pub(super) events: Vec<Event>,
 }
 

@@ -27,22 +27,20 @@ pub(super) enum ServiceNotification {
 
 impl ServiceNotification {
     pub(super) fn status(snapshot: &Snapshot) -> Self {
-        let Snapshot {
-            status,
-            running,
-            open_runs,
-            state,
-            ..
-        } = snapshot;
-        Self::Status(match (&status.waiting, running, status.next_idle_at) {
-            (Some(waiting), ..) => {
-                let (code, next) = (waiting.code, waiting.next_attempt_at);
-                format!("waiting ({code}), next attempt {next}; {open_runs} open")
-            }
-            (None, Some(run_id), _) => format!("run {run_id}: {state}; {open_runs} open"),
-            (None, None, Some(at)) => format!("idle until {at}"),
-            (None, None, None) => "idle".to_owned(),
-        })
+        let (open_runs, status) = (snapshot.open_runs, &snapshot.status);
+        Self::Status(
+            match (&status.waiting, snapshot.running, status.next_idle_at) {
+                (Some(waiting), ..) => {
+                    let (code, next) = (waiting.code, waiting.next_attempt_at);
+                    format!("waiting ({code}), next attempt {next}; {open_runs} open")
+                }
+                (None, Some(run_id), _) => {
+                    format!("run {run_id}: {}; {open_runs} open", snapshot.state)
+                }
+                (None, None, Some(at)) => format!("idle until {at}"),
+                (None, None, None) => "idle".to_owned(),
+            },
+        )
     }
 }
 

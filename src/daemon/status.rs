@@ -118,7 +118,6 @@ pub struct WaitStatus {
 /// The reporter, which publishes what the loop does or waits for.
 #[derive(Debug)]
 pub(super) struct StatusReporter {
-    /// The status that was published last.
     pub(super) status: DaemonStatus,
     /// The heartbeat, in which others see the loop.
     pub(super) heartbeat: Heartbeat,

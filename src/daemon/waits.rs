@@ -6,10 +6,10 @@
 use super::background_verify::BackgroundVerify;
 use super::clock::Clock;
 use super::command::{Envelope, next_envelope};
+use super::concurrent_work::opened_beside;
 use super::engine::{Engine, PAUSE_MS_MIN};
 use super::file_events::{FileEvents, NOTES_PER_WATCHED_POLL, POLL_MS, WATCHED_POLL_MS};
 use super::observer::LoopEvent;
-use super::preempt::opened_beside;
 use super::reload::Reload;
 use super::schedule_timer::DueSlots;
 use super::status::tick;

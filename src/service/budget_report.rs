@@ -13,9 +13,7 @@ use crate::core::run::Run;
 #[derive(Debug)]
 pub struct PromptBudgetReport {
     pub prompt_budget: PromptBudget,
-    /// The method behind the numbers, in words.
     pub method: String,
-    /// The last count that a server made of a prompt.
     pub last: Option<PromptCount>,
     /// The key of the configuration that names the window of the asked provider.
     pub key: String,

@@ -44,7 +44,6 @@ pub enum CheckStatus {
 pub struct Check {
     pub name: &'static str,
     pub status: CheckStatus,
-    /// The finding, in words.
     pub message: String,
     pub hint: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]

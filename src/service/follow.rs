@@ -4,8 +4,7 @@
 
 use super::holder::holder;
 use super::inbox::{inbox_requests, is_in_inbox};
-use super::run_record::RunView;
-use super::runs::RunOutcome;
+use super::runs::{RunOutcome, RunView};
 use super::session::Session;
 use crate::config::Config;
 use crate::core::journal::State;
@@ -36,7 +35,6 @@ pub enum RunStage<'a> {
         run: &'a Run,
         /// The number of runs that are worked on before it.
         before: usize,
-        /// RAM, which has the state.
         ram: &'a Ram,
     },
 }

@@ -71,7 +71,6 @@ pub enum ImportOutcome {
 /// The report of an entry.
 #[derive(Debug, Serialize)]
 pub struct EntryReport {
-    /// The file, in the person's words.
     pub file: String,
     /// The line of the problem, or that of the note.
     pub line: Option<usize>,
@@ -79,7 +78,6 @@ pub struct EntryReport {
     pub note_id: Option<NoteId>,
     /// The code, where the entry was not taken in.
     pub code: Option<Code>,
-    /// The reason for the outcome, in words.
     pub reason: Option<String>,
 }
 
@@ -93,7 +91,6 @@ pub struct ImportReport {
     pub unchanged: usize,
     pub conflicts: usize,
     pub failed: usize,
-    /// The reports of the entries, in their order.
     pub items: Vec<EntryReport>,
 }
 

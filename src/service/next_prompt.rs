@@ -28,9 +28,7 @@ pub struct NextPrompt {
     pub messages: Vec<PromptMessage>,
     pub characters: usize,
     pub estimated_tokens: usize,
-    /// The method of the estimate, in words.
     pub estimate_method: String,
-    /// The window, in tokens, with its source.
     pub window: Window,
     /// The tokens of the window that are left to the reply.
     pub answer_tokens: u32,
@@ -79,9 +77,7 @@ impl From<TokenBudget> for Limits {
 pub(super) struct PromptPreview {
     pub(super) state: LoopState,
     pub(super) prompt_budget: PromptBudget,
-    /// The method by which tokens are counted, in words.
     pub(super) method: String,
-    /// The prompt, or why there is none.
     pub(super) fitted: Result<FittedPrompt, PromptError>,
     /// The required parts and those without room beside them, where there is no prompt.
     pub(super) overflow: Option<BudgetAllocation>,
@@ -94,17 +90,13 @@ pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, F
     warn_of_ram(session, &loaded.config, &state.ram)?;
     let known = PromptBudgetReport::of(&loaded.config, &state);
     with_next(&loaded, &state, known, asked, |next| {
-        let PromptPreview {
-            prompt_budget,
-            overflow,
-            ..
-        } = next;
+        let prompt_budget = next.prompt_budget;
         let in_force = prompt_budget.in_force();
         let (messages, budget, allocation, failure) = match next.fitted {
             Ok(fitted) => (fitted.messages, fitted.budget, fitted.allocation, None),
             Err(no_prompt) => {
                 let failure = prompt_budget.failure(no_prompt);
-                let Some(allocation) = overflow else {
+                let Some(allocation) = next.overflow else {
                     return Err(failure);
                 };
                 (Vec::new(), in_force, allocation, Some(failure))
@@ -193,19 +185,14 @@ pub(super) fn with_next<T>(
         results: &[outcomes, &state.results, &beside].concat(),
         numbered: state.result_log.newest(state.results.len(), outcomes.len()),
     };
-    let PromptBudgetReport {
-        prompt_budget,
-        method,
-        last,
-        ..
-    } = known;
-    let fitted = fit_worst_case(&loaded.prompt, &data, &prompt_budget, last);
+    let prompt_budget = known.prompt_budget;
+    let fitted = fit_worst_case(&loaded.prompt, &data, &prompt_budget, known.last);
     let is_without = matches!(fitted, Err(PromptError::CriticalDropped { .. }));
     let overflow = is_without.then(|| overflow(&loaded.prompt, &data, &prompt_budget));
     act(PromptPreview {
         state: loop_state,
         prompt_budget,
-        method,
+        method: known.method,
         fitted,
         overflow: overflow.and_then(Result::ok),
     })

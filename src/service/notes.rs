@@ -37,7 +37,6 @@ pub struct NoteRow {
     pub keywords: Vec<String>,
     note_kind: String,
     pub version: u64,
-    /// The time of the last change.
     pub updated_at: Timestamp,
     issues: usize,
     preview: String,
@@ -64,7 +63,6 @@ pub struct DeletedRow {
     /// The note as it was last.
     #[serde(flatten)]
     pub row: NoteRow,
-    /// The time of the deletion, where that is known.
     pub deleted_at: Option<Timestamp>,
     /// The command that brings it back.
     undo: String,

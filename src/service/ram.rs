@@ -51,7 +51,6 @@ pub struct RamEntry {
 pub struct FoundKey {
     #[serde(flatten)]
     pub entry: RamEntry,
-    /// The layer, where it is not RAM.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layer: Option<Layer>,
 }
@@ -117,7 +116,6 @@ fn shown_state(session: &Session) -> Result<State, Failure> {
     Ok(state)
 }
 
-/// The place of a key.
 #[derive(Debug)]
 enum KeyLocation {
     Ram,
@@ -156,7 +154,6 @@ fn place_of(state: &State, key: &str) -> Option<(KeyLocation, Value)> {
         .map(|(value, path)| (KeyLocation::Storage(path), value))
 }
 
-/// Returns the changes that delete a key, and the key as it was.
 fn deleted(
     cx: &mut ChangeContext<'_>,
     key: &str,

@@ -72,7 +72,6 @@ pub struct RefusedProposal {
     pub message: String,
 }
 
-/// The outcome of a decision on one proposal.
 enum ReviewOutcome {
     Done(ProposalDecision),
     Stale(StaleProposal),
@@ -83,7 +82,6 @@ enum ReviewOutcome {
 #[derive(Debug, Serialize)]
 pub struct StaleProposal {
     pub number: u64,
-    /// The conflict, with both texts.
     #[serde(flatten)]
     pub conflict: Conflict,
 }

@@ -318,7 +318,6 @@ fn set_enabled(session: &Session, rule_id: &str, enabled: bool) -> Result<Value,
     })
 }
 
-/// Changes the rules file, and returns the rule that was changed.
 fn changed(
     session: &Session,
     change: impl FnOnce(&mut Vec<Value>) -> Result<Value, Failure> + Send + 'static,

@@ -5,7 +5,7 @@ use super::holder::{Holder, holder, unread_by};
 use super::inbox::inbox_requests;
 use super::next_prompt::{PromptPreview, with_next};
 use super::pending_edits::{notes_edited, ram_edited};
-use super::run_record::RunView;
+use super::runs::RunView;
 use super::session::{Session, now};
 use crate::config::{Config, LoadedConfig};
 use crate::core::agent::LoopState;
@@ -17,7 +17,7 @@ use crate::daemon::DaemonStatus;
 use crate::failure::Failure;
 use crate::ids::RunId;
 use crate::store::journal::Head;
-use crate::store::{IndexCoverage, head_of, ignored_files, index_covers};
+use crate::store::{head_of, ignored_files, index_covers};
 use serde::Serialize;
 
 /// The most failed runs that are shown.
@@ -42,13 +42,10 @@ pub struct Status {
     pub proposals: usize,
     pub prompt: Prompt,
     pub next_slots: Vec<Slot>,
-    /// The last commit.
     pub head: Head,
     pub provider: Provider,
     pub mode: Mode,
-    /// The runs that failed last.
     pub last_failures: Vec<RunView>,
-    /// The warnings, one sentence each.
     pub warnings: Vec<String>,
     #[serde(skip)]
     pub run_ids: Vec<RunId>,
@@ -102,25 +99,13 @@ pub struct IndexStatus {
     pub seq: u64,
 }
 
-impl From<IndexCoverage> for IndexStatus {
-    fn from(covers: IndexCoverage) -> Self {
-        let IndexCoverage { entries, seq, .. } = covers;
-        Self {
-            notes: entries,
-            seq,
-        }
-    }
-}
-
 /// The size of the next prompt.
 #[derive(Debug, Serialize)]
 pub struct Prompt {
     pub estimated_tokens: usize,
-    /// The method of the estimate, in words.
     pub estimate_method: String,
     /// The window in tokens, where it is known.
     pub context_tokens: Option<u32>,
-    /// The window, with its source.
     pub window: Window,
     /// The tokens that the budget gives to the parts; absent when no prompt fits.
     pub allocation: Option<AllocationSummary>,
@@ -169,7 +154,10 @@ pub fn show(session: &Session) -> Result<Status, Failure> {
         let pending_edits = ram_edited(&mut disk, &loaded.config, &state.ram)?;
         status.warnings.extend(pending_edits);
     }
-    status.notes.index = index_covers(disk).map(IndexStatus::from);
+    status.notes.index = index_covers(disk).map(|covers| IndexStatus {
+        notes: covers.entries,
+        seq: covers.seq,
+    });
     Ok(status)
 }
 
@@ -261,23 +249,17 @@ fn failures(state: &State) -> impl Iterator<Item = &Run> {
     state.runs.newest_first().filter(failed).take(FAILURES_MAX)
 }
 
-/// Returns the size of the next prompt, and the warning about it.
 fn next_prompt(next: PromptPreview) -> (Prompt, Option<String>) {
-    let PromptPreview {
-        prompt_budget,
-        method,
-        fitted,
-        ..
-    } = next;
+    let prompt_budget = next.prompt_budget;
     let window = prompt_budget.window;
     let mut prompt = Prompt {
         estimated_tokens: 0,
-        estimate_method: method,
+        estimate_method: next.method,
         context_tokens: window.is_known().then_some(window.tokens),
         window,
         allocation: None,
     };
-    let fitted = match fitted {
+    let fitted = match next.fitted {
         Ok(fitted) => fitted,
         Err(no_prompt) => {
             if let PromptError::CriticalDropped {

@@ -34,7 +34,6 @@ impl<'a> MakeWriter<'a> for PlainLines {
     }
 }
 
-/// Returns the syslog priority of a level.
 pub(super) fn weight(level: Level) -> u8 {
     match level {
         Level::ERROR => 3,

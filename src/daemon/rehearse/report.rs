@@ -60,7 +60,6 @@ pub struct Slots {
     /// The slots that a later slot stood for.
     pub coalesced: u64,
     pub missed: u64,
-    /// The slots that were skipped, by the reason.
     pub skipped: BTreeMap<String, u64>,
 }
 
@@ -82,7 +81,6 @@ impl Slots {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RunEnds {
     pub succeeded: u64,
-    /// The runs that failed, by error code.
     pub failed: BTreeMap<Code, u64>,
     /// The runs that did not end in these days.
     pub open: u64,
@@ -110,10 +108,8 @@ pub struct RunTotals {
     /// The ends of its runs, those included that were open before.
     pub runs: RunEnds,
     pub writes: Writes,
-    /// The instructions that a guard refused, by code.
     pub refusals: BTreeMap<Code, u64>,
     pub ignored: u64,
-    /// The calls that something held back, by code.
     pub held: BTreeMap<Code, DelayedCalls>,
     pub iterations: u64,
     /// The calls, and their tokens as far as they are known.
@@ -189,7 +185,6 @@ pub struct RehearsalReport {
     pub to: Timestamp,
     /// Whether it ended before the time that was asked for.
     pub interrupted: bool,
-    /// The time that a call took, in milliseconds.
     pub call_ms: u64,
     /// The replies that the built-in script gave where none was retained.
     pub made_up: u64,

@@ -14,7 +14,7 @@ use crate::daemon::stop::StopHandle;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{
-    CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError, ServedModel, Sleeper as _,
+    CallFuture, CallResult, LlmProvider, LlmRequest, ProviderError, ServedModel, Sleeper as _,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,7 +26,6 @@ use std::time::Duration;
 pub struct DelayedCalls {
     /// The number of calls.
     pub questions: u64,
-    /// The time that they waited together, in milliseconds.
     pub waited_ms: u64,
     pub waits: u64,
 }
@@ -144,7 +143,6 @@ impl Observer for PlaybackObserver {
 pub(super) struct PlaybackModel {
     pub(super) stage: SharedPlayback,
     pub(super) clock: Arc<VirtualClock>,
-    /// The time that a call takes, in milliseconds.
     pub(super) call_ms: u64,
     /// The meter, which counts tokens as the model's server has so far.
     pub(super) meter: TokenMeter,
@@ -155,7 +153,7 @@ pub(super) struct PlaybackModel {
 }
 
 impl PlaybackModel {
-    fn next(&self, messages: &[PromptMessage]) -> Result<LlmReply, ProviderError> {
+    fn next(&self, messages: &[PromptMessage]) -> CallResult {
         let mut stage = self.stage.look();
         let (state, run_id) = (stage.state, stage.run_id);
         let mut reply = stage.script.next(state, run_id)?;
@@ -171,10 +169,7 @@ impl PlaybackModel {
 }
 
 impl LlmProvider for PlaybackModel {
-    fn complete<'a>(
-        &'a self,
-        request: &'a LlmRequest,
-    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+    fn complete<'a>(&'a self, request: &'a LlmRequest) -> CallFuture<'a, CallResult> {
         Box::pin(async move {
             self.clock.sleep(Duration::from_millis(self.call_ms)).await;
             self.next(&request.messages)

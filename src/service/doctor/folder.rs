@@ -169,7 +169,6 @@ fn space(bytes: u64) -> Check {
     }
 }
 
-/// The name of these checks.
 const WRITABLE: &str = "writable";
 
 /// The name of the file that shows whether a folder can be written.
@@ -268,7 +267,6 @@ fn check_file(disk: &mut RealDisk, file: &Path) -> Option<Check> {
     }
 }
 
-/// Makes the check of a place that takes no write.
 fn refused(place: impl Into<PathBuf>, error: io::Error) -> Check {
     let kind = error.kind();
     let failure = Failure::from(Error::file("write", place, error));

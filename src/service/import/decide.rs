@@ -17,7 +17,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
-/// The decider of the entries of one import.
 #[derive(Debug)]
 pub(super) struct Decider {
     session: Session,
@@ -246,7 +245,6 @@ fn content_of(title: &str, value: &str) -> Uuid {
 struct DigestHistory(BTreeMap<NoteId, Vec<VersionDigest>>);
 
 impl DigestHistory {
-    /// Reads the versions from the journal.
     fn read(disk: &mut RealDisk) -> Result<Self, Failure> {
         let mut past: BTreeMap<NoteId, Vec<VersionDigest>> = BTreeMap::new();
         each_version(disk, &|_| true, &mut |version| {
@@ -257,7 +255,6 @@ impl DigestHistory {
         Ok(Self(past))
     }
 
-    /// Returns whether some version of a note had that content.
     fn had_content(&self, id: NoteId, note: &PortableNote) -> bool {
         let versions = self.0.get(&id).into_iter().flatten();
         versions.into_iter().any(|version| version.is_like(note))

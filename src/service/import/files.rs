@@ -14,14 +14,12 @@ use std::path::{Path, PathBuf};
 /// An entry of an import: a note of a file, or the problem in its place.
 #[derive(Debug)]
 pub(super) struct ImportEntry {
-    /// The file, in the person's words.
     pub(super) file: String,
     /// The line of the entry, in a file with several.
     pub(super) line: Option<usize>,
     /// The seed of an id for a note without one: the same on every import.
     pub(super) seed: String,
     pub(super) bytes: usize,
-    /// The note, or the problem in its place.
     pub(super) note: Result<PortableNote, ImportProblem>,
 }
 
@@ -30,7 +28,6 @@ pub(super) struct ImportEntry {
 pub(super) struct ImportProblem {
     /// The line of the problem, where that is known.
     pub(super) line: Option<usize>,
-    /// The reason, in words.
     pub(super) reason: String,
 }
 
@@ -149,7 +146,6 @@ impl Files {
         Ok(())
     }
 
-    /// Returns the next entry; `None` at the end.
     pub(super) fn next(&mut self) -> Option<ImportEntry> {
         loop {
             if let Some(entry) = self.ready.pop_front() {
@@ -176,7 +172,6 @@ impl Files {
         }
     }
 
-    /// Returns the most bytes that the next entry can have.
     pub(super) fn next_bytes_max(&self) -> usize {
         let ready = self.ready.front().map(|entry| entry.bytes);
         ready.unwrap_or(IMPORT_MARKDOWN_BYTES_MAX)
@@ -197,7 +192,6 @@ fn is_json(path: &Path) -> bool {
     has_ending(path, &["json", "jsonl", "ndjson"])
 }
 
-/// Returns the problem of a whole entry.
 fn complete(reason: impl Into<String>) -> ImportProblem {
     ImportProblem {
         line: None,

@@ -7,7 +7,6 @@ use crate::limits::SIMILAR_SHOWN_MAX;
 use crate::plain_text::{joined, one_line};
 use serde::Serialize;
 
-/// The most characters of a title beside others.
 const TITLE_CHARACTERS_MAX: usize = 40;
 
 /// A note with its links.

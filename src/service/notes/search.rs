@@ -27,7 +27,6 @@ pub struct SearchNotes {
 /// The result of a search.
 #[derive(Debug, Serialize)]
 pub struct FoundNotes {
-    /// The notes, best first.
     #[serde(flatten)]
     pub list: List<NoteRow>,
     /// The numbers of words, where no note has all of them.

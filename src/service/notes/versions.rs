@@ -65,12 +65,14 @@ pub struct Difference {
 }
 
 /// Returns the difference between two versions; where none is named, between the last two.
-pub fn diff(session: &Session, asked: DiffNote) -> Result<Difference, Failure> {
-    let DiffNote {
+pub fn diff(
+    session: &Session,
+    DiffNote {
         note: key,
         from,
         to,
-    } = asked;
+    }: DiffNote,
+) -> Result<Difference, Failure> {
     let state = session.present()?;
     let versions = versions(&mut session.disk()?, &state, &key)?;
     let last = versions.last().map(|version| &version.note);
