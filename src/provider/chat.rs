@@ -182,7 +182,7 @@ impl HttpProvider {
     ) -> Result<LlmReply, Fault> {
         refuse_packed(&response)?;
         let stall = Duration::from_millis(self.config.stall_timeout_ms);
-        let mut reader = EventReader::new();
+        let mut reader = EventReader::default();
         let headers = response.headers().clone();
         let mut stream = ChatStream::new(monitor_for(question), headers);
         let (mut first_word, mut last_word, mut ended_at) = (None, None, None);
@@ -229,7 +229,7 @@ fn read_pieces<'a>(
     monitor: StreamMonitor,
     headers: HeaderMap,
 ) -> Result<LlmReply, Fault> {
-    let mut reader = EventReader::new();
+    let mut reader = EventReader::default();
     let mut stream = ChatStream::new(monitor, headers);
     let mut is_over = false;
     for piece in pieces {
@@ -265,8 +265,6 @@ fn take_piece(
                     *last_word = Some(Instant::now());
                 }
             }
-            // The server is alive; the model may not be.
-            Event::Alive => {}
             Event::Done => return Ok(true),
         }
         if stream.stop().is_some() {

@@ -25,7 +25,7 @@ use std::time::Duration;
 use tokio::io::{
     AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader,
 };
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::process::{ChildStdin, ChildStdout, Command};
 use tokio::time::{Instant, timeout, timeout_at};
 
 /// The command line of a program and its surroundings.
@@ -132,14 +132,14 @@ impl CommandProvider {
         let scratch = self.line.scratch.folder();
         let scratch = scratch.map_err(|error| cannot_start(&error))?;
         // Declared before the program, so that it is removed after the program has ended.
-        let command = self.command((*scratch).as_ref());
-        let mut run = RunningProgram::start(command).map_err(|error| cannot_start(&error))?;
+        let mut command = self.command((*scratch).as_ref());
+        let mut run = ProcessGroup::start(&mut command).map_err(|error| cannot_start(&error))?;
         let exits = known_by(&self.line.words).map_or(&[][..], |known| known.exits);
         let answer = timeout(self.line.timeout, run.answer(prompt_of(messages), exits));
         if let Ok(answer) = answer.await {
             return answer;
         }
-        run.end().await;
+        run.end(END_GRACE).await;
         Err(Fault::passing(Code::LlmTimeout, "no answer in time"))
     }
 
@@ -157,9 +157,7 @@ impl CommandProvider {
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .kill_on_drop(true);
+            .stderr(Stdio::null());
         command.envs(self.passed_on().cloned());
         let environment = known_by(&self.line.words).map_or(&[][..], |known| known.environment);
         command.envs(environment.iter().copied());
@@ -219,22 +217,10 @@ fn prompt_of(messages: &[PromptMessage]) -> String {
     text
 }
 
-/// A running program.
-/// Dropping it ends the whole process group.
-struct RunningProgram {
-    child: Child,
-    group: ProcessGroup,
-}
-
-impl RunningProgram {
-    fn start(mut command: Command) -> io::Result<Self> {
-        let child = command.spawn()?;
-        let group = ProcessGroup::of(&child);
-        Ok(Self { child, group })
-    }
-
+/// The talk with a program that runs.
+impl ProcessGroup {
     async fn answer(&mut self, prompt: String, exits: &[Exit]) -> Result<LlmReply, Fault> {
-        let (input, output) = (self.child.stdin.take(), self.child.stdout.take());
+        let (input, output) = (self.leader.stdin.take(), self.leader.stdout.take());
         let (Some(input), Some(output)) = (input, output) else {
             return Err(Fault::lasting(Code::Internal, "the program has no pipes"));
         };
@@ -248,11 +234,6 @@ impl RunningProgram {
         };
         let answer = answer.finish(&status, is_success);
         answer.map_err(|fault| meant_by(code, exits, fault))
-    }
-
-    /// Asks the program to end, and kills it after a short grace.
-    async fn end(&mut self) {
-        self.group.end(&mut self.child, END_GRACE).await;
     }
 
     /// Writes the prompt and reads the output until the program has ended.
@@ -278,7 +259,7 @@ impl RunningProgram {
         let status = tokio::select! {
             biased;
             silent = &mut talk => return Ok(self.ended(silent?).await),
-            status = self.child.wait() => status,
+            status = self.leader.wait() => status,
         };
         // First the rest of the output is read; after the timeout whatever holds the pipe is
         // killed.
@@ -287,7 +268,7 @@ impl RunningProgram {
                 read?;
                 break;
             }
-            self.group.kill();
+            self.kill();
         }
         Ok(Some(status))
     }
@@ -296,15 +277,15 @@ impl RunningProgram {
     /// A program that has given its result gets only a short time.
     async fn ended(&mut self, silent: OutputEnd) -> Option<io::Result<ExitStatus>> {
         let status = match silent {
-            OutputEnd::Broken => return Some(self.child.wait().await),
-            OutputEnd::Over => timeout(LAST_OUTPUT_WAIT, self.child.wait()).await.ok(),
+            OutputEnd::Broken => return Some(self.leader.wait().await),
+            OutputEnd::Over => timeout(LAST_OUTPUT_WAIT, self.leader.wait()).await.ok(),
             OutputEnd::Lingering => None,
         };
         if status.is_some() {
             return status;
         }
         tracing::debug!("the program has given its result and is ended");
-        self.end().await;
+        self.end(END_GRACE).await;
         None
     }
 }
