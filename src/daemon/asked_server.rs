@@ -13,8 +13,7 @@ use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::journal::event::RunStarted;
 use crate::core::journal::{Event, State, change_run};
 use crate::core::prompt::{
-    Calibration, PromptBudget, PromptCount, PromptMessage, TokenMeter, Window, most_tokens,
-    unchecked_meter,
+    Calibration, PromptBudget, PromptCount, PromptMessage, TokenMeter, Window, unchecked_meter,
 };
 use crate::core::protocol::{ConstraintKind, PARSER_VERSION};
 use crate::core::route::{ModelChoice, choose_model, is_stand_in};
@@ -153,18 +152,6 @@ impl ProviderState {
 
     pub(super) fn last_counted(&self, state: &State) -> Option<PromptCount> {
         self.calibration(state).and_then(Calibration::last)
-    }
-
-    /// Returns whether a prompt fits even with the most tokens that any tokenizer makes of it.
-    pub(super) fn fits_surely(
-        &self,
-        messages: &[PromptMessage],
-        profile: &RunProfile,
-        state: &State,
-    ) -> bool {
-        let prompt_tokens = self.prompt_budget(profile, state).prompt_tokens();
-        let most = most_tokens(messages, self.last_counted(state));
-        usize::try_from(most).is_ok_and(|most| most <= prompt_tokens)
     }
 
     /// Learns from a reply the size of the window and of the prompt.

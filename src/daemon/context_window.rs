@@ -9,7 +9,9 @@ use super::engine::Engine;
 use super::run_profiles::RunProfile;
 use super::stop::Halt;
 use crate::core::journal::State;
-use crate::core::prompt::{Calibration, PromptCount, PromptMessage, TokenMeter, Window};
+use crate::core::prompt::{
+    Calibration, PromptCount, PromptMessage, TokenMeter, Window, most_tokens,
+};
 use crate::provider::{ServedModel, TokenCounter};
 
 /// The facts known about the context window of the asked model.
@@ -146,8 +148,11 @@ impl ProviderState {
         state: &State,
     ) -> Option<TokenCounter> {
         let counter = self.context_window.counter()?;
-        let is_known =
-            self.calibration(state).is_some() && self.fits_surely(messages, profile, state);
+        // The most tokens that any tokenizer makes of the prompt.
+        let most = most_tokens(messages, self.last_counted(state));
+        let room = self.prompt_budget(profile, state).prompt_tokens();
+        let fits_surely = usize::try_from(most).is_ok_and(|most| most <= room);
+        let is_known = self.calibration(state).is_some() && fits_surely;
         (self.context_window.counts_itself() && !is_known).then_some(counter)
     }
 

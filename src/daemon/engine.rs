@@ -10,7 +10,7 @@ use super::file_events::{WatchedFiles, drain};
 use super::observer::{ChangedNote, Observer};
 use super::provider_pool::{ProviderPool, ProviderPools};
 use super::run_profiles::RunProfile;
-use super::schedule_timer::ScheduleTimer;
+use super::schedule::ScheduleTimer;
 use super::status::{CallStatus, DaemonStatus, StatusReporter};
 use super::stop::{Halt, Stop};
 use crate::core::agent::initial_state;

@@ -32,7 +32,6 @@ mod reload;
 mod replay;
 mod run_profiles;
 mod schedule;
-mod schedule_timer;
 mod service_manager;
 mod signals;
 mod status;

@@ -11,7 +11,7 @@ use super::engine::{Engine, PAUSE_MS_MIN};
 use super::file_events::{FileEvents, NOTES_PER_WATCHED_POLL, POLL_MS, WATCHED_POLL_MS};
 use super::observer::LoopEvent;
 use super::reload::Reload;
-use super::schedule_timer::DueSlots;
+use super::schedule::DueSlots;
 use super::status::tick;
 use super::stop::{Halt, Stop};
 use crate::core::journal::Cause;
