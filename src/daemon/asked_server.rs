@@ -49,13 +49,8 @@ pub(super) struct ModelState {
     pub(super) suspended: Option<OutputConstraint>,
     /// Whether requests turn reasoning off.
     pub(super) reasoning: Reasoning,
-    tried: Option<PostponedAttempts>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct PostponedAttempts {
-    iteration: Iteration,
-    attempts: u32,
+    /// The attempts at the call of an iteration that was postponed.
+    tried: Option<(Iteration, u32)>,
 }
 
 impl ProviderState {
@@ -243,16 +238,13 @@ impl ProviderState {
 
     /// Returns the attempts at the call of this iteration before it was postponed.
     pub(super) fn attempts_before(&self, iteration: Iteration) -> u32 {
-        self.tried(iteration).map_or(0, |tried| tried.attempts)
+        self.tried(iteration).unwrap_or(0)
     }
 
     /// Remembers the attempts at a call that was postponed, until it has another outcome.
     pub(super) fn note_attempts(&mut self, outcome: &CallOutcome, iteration: Iteration) {
         if let Some(attempts) = outcome.postponed {
-            self.model.tried = Some(PostponedAttempts {
-                iteration,
-                attempts,
-            });
+            self.model.tried = Some((iteration, attempts));
             return;
         }
         // The call has no outcome where nobody was asked, or the server is away.
@@ -270,8 +262,9 @@ impl ProviderState {
         error.contact == Contact::Postponed || is_tried
     }
 
-    fn tried(&self, iteration: Iteration) -> Option<PostponedAttempts> {
-        self.model.tried.filter(|it| it.iteration == iteration)
+    fn tried(&self, iteration: Iteration) -> Option<u32> {
+        let (of, attempts) = self.model.tried?;
+        (of == iteration).then_some(attempts)
     }
 
     /// Returns the event that records the model, the prompt file and the settings of a run.

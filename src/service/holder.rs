@@ -112,7 +112,9 @@ fn named_process(disk: &mut RealDisk) -> Option<u32> {
     let first = std::str::from_utf8(&text).ok()?.lines().next()?;
     let process = first.trim().parse().ok()?;
     let is_held = || match read_file(Path::new(LOCKS), LOCKS_BYTES_MAX) {
-        Ok(locks) => lists(&String::from_utf8_lossy(&locks), inode, process),
+        Ok(locks) => {
+            holders(&String::from_utf8_lossy(&locks), inode).any(|holder| holder == process)
+        }
         // Without the list: a living process of that id and our name.
         Err(_) => is_ours(process),
     };
@@ -128,11 +130,6 @@ fn status(disk: &mut RealDisk) -> Option<DaemonStatus> {
     let text = disk.read_at(path, 0, STATUS_BYTES_MAX).ok()?;
     let line = text.split(|byte| *byte == b'\n').nth(1)?;
     serde_json::from_slice(line).ok()
-}
-
-/// Returns whether a list of locks has one of a process on an inode.
-fn lists(locks: &str, inode: u64, process: u32) -> bool {
-    holders(locks, inode).any(|holder| holder == process)
 }
 
 /// Returns the processes that a list of locks has on an inode.
@@ -245,7 +242,7 @@ impl<'a> FolderWait<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::lists;
+    use super::holders;
 
     #[test]
     fn only_the_named_process_on_the_named_file_counts() {
@@ -259,7 +256,8 @@ mod tests {
             (10_010_645, 13826, false),
             (42, 7, false),
         ] {
-            assert_eq!(lists(locks, inode, process), expected, "{inode} {process}");
+            let is_held = holders(locks, inode).any(|holder| holder == process);
+            assert_eq!(is_held, expected, "{inode} {process}");
         }
     }
 }

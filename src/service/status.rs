@@ -168,7 +168,7 @@ fn gather(
     head: Head,
 ) -> Status {
     let config = &loaded.config;
-    let open: Vec<&Run> = open_runs(state).collect();
+    let open: Vec<&Run> = state.runs.open().collect();
     let running = open.iter().filter(|run| run.state == RunState::Running);
     let running = running.count();
     let mut usage = Usage::default();
@@ -234,14 +234,6 @@ fn provider_of(config: &Config, state: &State) -> Provider {
             .filter(|model| *model != provider.model)
             .map(str::to_owned),
     }
-}
-
-/// Returns the open runs in the order in which they are worked on.
-fn open_runs(state: &State) -> impl Iterator<Item = &Run> {
-    let open = state.runs.newest_first().filter(|run| !run.is_finished());
-    let mut open: Vec<&Run> = open.collect();
-    open.reverse();
-    open.into_iter()
 }
 
 fn failures(state: &State) -> impl Iterator<Item = &Run> {

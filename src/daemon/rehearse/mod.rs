@@ -105,7 +105,7 @@ pub async fn rehearse(
     Ok(RehearsalReport {
         interrupted: reached < to,
         call_ms,
-        made_up: stage.made_up(),
+        made_up: stage.script.made_up(),
         ..tally.report(&rules, from, reached)
     })
 }

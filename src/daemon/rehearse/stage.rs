@@ -41,7 +41,7 @@ impl DelayedCalls {
 /// The run that is played, and the script.
 #[derive(Debug)]
 pub(super) struct Playback {
-    script: Script,
+    pub(super) script: Script,
     who: RunOrigin,
     run_id: Option<RunId>,
     state: LoopState,
@@ -96,11 +96,6 @@ impl Playback {
         }
         held.waited_ms = held.waited_ms.saturating_add(delay_ms);
         held.waits += 1;
-    }
-
-    /// Returns how many replies the built-in script gave in place of retained ones.
-    pub(super) const fn made_up(&self) -> u64 {
-        self.script.made_up()
     }
 }
 
