@@ -35,7 +35,7 @@
 //!
 //! 1. `daemon::iteration::iteration` calls the eight steps in order.
 //! 2. `daemon::asker::ask` builds the prompt and counts it against the budgets; in small steps
-//!    it is `daemon::steps::ask_in_steps`.
+//!    it is `daemon::asker::ask_in_steps`.
 //! 3. `daemon::call::next` returns the next action of a call: make the prompt, wait, send it,
 //!    use another form or another provider; `provider::pipeline::next` decides about repeats.
 //! 4. `daemon::call_driver::question` carries that out.

@@ -168,13 +168,13 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::metrics;
-    use crate::core::route::{BreakerPolicy, ErrorClass, HealthTracker, ProviderHealth};
+    use crate::core::route::{ErrorClass, HealthTracker, ProviderHealth};
     use crate::daemon::Snapshot;
     use crate::time::Timestamp;
 
     #[test]
     fn a_monitor_sees_who_is_left_alone_whatever_his_name() {
-        let mut vitals = HealthTracker::new(BreakerPolicy::SPECIFIED);
+        let mut vitals = HealthTracker::default();
         let at = Timestamp::from_millis;
         for call in 0..5 {
             vitals.begin(at(call)).unwrap();

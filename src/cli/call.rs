@@ -236,10 +236,10 @@ fn chosen(config: &Config, name: &str) -> Result<ProviderConfig, Failure> {
     if config.provider.kind.name() == name {
         return Ok(config.provider.clone());
     }
-    if let Some(known) = KNOWN_COMMANDS.iter().find(|known| known.name == name) {
+    if let Some(known) = KNOWN_COMMANDS.iter().find(|known| known.name() == name) {
         return Ok(ProviderConfig {
             kind: ProviderKind::Cli,
-            command: known.words.iter().map(ToString::to_string).collect(),
+            command: known.words().map(str::to_owned).collect(),
             model: UNNAMED_MODEL.to_owned(),
             api_key: None,
             api_key_env: None,
@@ -248,7 +248,7 @@ fn chosen(config: &Config, name: &str) -> Result<ProviderConfig, Failure> {
         });
     }
     let listed = config.providers.iter().map(|listed| listed.name.as_str());
-    let programs = KNOWN_COMMANDS.iter().map(|known| known.name);
+    let programs = KNOWN_COMMANDS.iter().map(|known| known.name());
     let known = listed.chain([config.provider.kind.name()]).chain(programs);
     let known = joined(known, ", ");
     let message = format!("there is no provider `{name}`");

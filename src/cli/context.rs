@@ -7,7 +7,7 @@ use super::output::{self, NO_COLOR, Terminal, VerbOutput};
 use super::table::{Column, Table, list_text};
 use super::text::{ShortIds, visible};
 use crate::config::{self, ConfigReader, Environment as _, LoadedConfig, LogFormat};
-use crate::daemon::{LogObserver, Observer, SignedLogObserver, StopHandle};
+use crate::daemon::{LogObserver, Observer, StopHandle};
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::plain_text::json_spelt_out;
@@ -277,11 +277,8 @@ impl Context {
         let level = telemetry::shifted(level, self.message_style.verbosity);
         telemetry::init(level, look, self.place());
         let plain = self.environment.get(NO_COLOR);
-        if look == LineFormat::Text && plain.is_none_or(|it| it.is_empty()) {
-            Box::new(SignedLogObserver)
-        } else {
-            Box::new(LogObserver)
-        }
+        let is_signed = look == LineFormat::Text && plain.is_none_or(|it| it.is_empty());
+        Box::new(LogObserver { is_signed })
     }
 
     /// Returns the place where log lines are written.

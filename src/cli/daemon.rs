@@ -7,7 +7,7 @@ use super::{Context, VerbOutput, words_of};
 use crate::api::{self, Bounds, Control, ListenConfig, OpenSockets};
 use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{
-    self, Agent, Boot, ConfigLoader, Envelope, Halt, HangupAction, Heartbeat, LockedRoot,
+    self, Agent, Boot, ConfigLoader, Envelope, Halt, HangupCall, Heartbeat, LockedRoot,
     OutagePolicy, Purpose, Reload, ReloadedConfig, ServiceManager, ShutdownLimit, SystemClock,
     SystemEvents, command_channel, stop_pair, store_options,
 };
@@ -58,7 +58,7 @@ fn run_until_asked(context: &Context) -> Result<VerbOutput, Failure> {
     let ends = stop_handle.clone();
     let in_force = ActiveConfig::since_start(&loaded);
     let (reload_handle, reload) = Reload::by(config_loader(context, in_force.clone()));
-    let on_hang_up = HangupAction::Calls(Box::new(move || reload_handle.ask()));
+    let on_hang_up = Some(Box::new(move || reload_handle.ask()) as HangupCall);
     daemon::listen(stop_handle, ShutdownLimit::Deadline, on_hang_up)?;
     log_start(config);
     let (commands, envelopes) = command_channel();

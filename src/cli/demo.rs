@@ -54,11 +54,7 @@ struct FinishedRequest {
 pub(super) fn run(context: &Context, wanted: DemoOptions) -> Result<VerbOutput, Failure> {
     context.start_log(Level::WARN, config::LogFormat::Auto);
     let (stop_handle, stop) = stop_pair();
-    daemon::listen(
-        stop_handle,
-        ShutdownLimit::Deadline,
-        daemon::HangupAction::Ends,
-    )?;
+    daemon::listen(stop_handle, ShutdownLimit::Deadline, None)?;
     wait_for(show(context, wanted, stop))
 }
 

@@ -4,7 +4,7 @@
 use super::{Context, VerbOutput};
 use crate::config::Environment as _;
 use crate::core::notes::{Note, file_names, to_markdown};
-use crate::daemon::{HangupAction, ShutdownLimit, listen, stop_pair};
+use crate::daemon::{ShutdownLimit, listen, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::IMPORT_MARKDOWN_BYTES_MAX;
 use crate::store::external_files::PrivateText;
@@ -110,11 +110,7 @@ fn wait_for(words: &[String], file: &Path) -> Result<(), Failure> {
     let (program, arguments) = words.split_first().ok_or_else(unnamed)?;
     // A signal for the editor reaches this process too.
     let (stop, _) = stop_pair();
-    listen(
-        stop,
-        ShutdownLimit::AnyTime,
-        HangupAction::Calls(Box::new(|| {})),
-    )?;
+    listen(stop, ShutdownLimit::AnyTime, Some(Box::new(|| {})))?;
     let mut command = std::process::Command::new(program);
     let status = command.args(arguments).arg(file).status();
     let status =

@@ -36,11 +36,7 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<VerbOut
     let state = context.session.state(&loaded.config)?;
     let (name, script) = script_of(context, options.recorded)?;
     let (handle, stop) = stop_pair();
-    daemon::listen(
-        handle.clone(),
-        ShutdownLimit::AnyTime,
-        daemon::HangupAction::Ends,
-    )?;
+    daemon::listen(handle.clone(), ShutdownLimit::AnyTime, None)?;
     let began = now();
     let from = options.from.unwrap_or(began);
     let rehearsal = Rehearsal {

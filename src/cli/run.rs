@@ -9,8 +9,8 @@ use super::{Context, VerbOutput};
 use crate::config::{LoadedConfig, LogFormat, ProviderKind};
 use crate::core::run::{Run, RunState, StopReason, Trigger};
 use crate::daemon::{
-    self, Agent, Boot, Halt, HangupAction, LockedRoot, LogObserver, Observer, OutagePolicy,
-    Purpose, Servers, ShutdownLimit, Stop, SystemClock, stop_pair,
+    self, Agent, Boot, Halt, LockedRoot, LogObserver, Observer, OutagePolicy, Purpose, Servers,
+    ShutdownLimit, Stop, SystemClock, stop_pair,
 };
 use crate::failure::{Code, Exit, Failure};
 use crate::ids::{EventId, RunId};
@@ -46,7 +46,7 @@ pub(super) fn run(context: &Context, mut work: RunOptions) -> Result<VerbOutput,
     };
     let held = hold(&context.session, purpose)?;
     let (stop_handle, stop) = stop_pair();
-    daemon::listen(stop_handle, ShutdownLimit::Deadline, HangupAction::Ends)?;
+    daemon::listen(stop_handle, ShutdownLimit::Deadline, None)?;
     let boot = boot_of(context, loaded, servers, stop);
     wait_for(drive(context, held, boot, server, &work))
 }
@@ -76,7 +76,7 @@ fn observer(context: &Context, kind: ProviderKind) -> Box<dyn Observer> {
         Format::Text if context.message_style.verbosity >= 0 => {
             Box::new(ScreenObserver::on_stderr(kind))
         }
-        Format::Text | Format::Json => Box::new(LogObserver),
+        Format::Text | Format::Json => Box::new(LogObserver::default()),
     }
 }
 

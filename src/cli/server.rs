@@ -5,9 +5,7 @@ use super::environment;
 use crate::config::{
     Config, Environment, Launch, LoadedConfig, ProviderConfig, ProviderKind, read_file,
 };
-use crate::daemon::{
-    HangupAction, Servers, ShutdownLimit, SystemClock, check_for_start, listen, stop_pair,
-};
+use crate::daemon::{Servers, ShutdownLimit, SystemClock, check_for_start, listen, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::{SCRIPT_BYTES_MAX, STOP_BESIDE_MS};
 use crate::provider::{
@@ -51,7 +49,7 @@ pub(super) fn wait_for<T>(work: impl Future<Output = Result<T, Failure>>) -> Res
 /// Then the call is given up, any program that was to answer it ends, and the result is `None`.
 pub(super) fn unless_stopped<T>(question: impl Future<Output = T>) -> Result<Option<T>, Failure> {
     let (handle, stop) = stop_pair();
-    listen(handle, ShutdownLimit::Deadline, HangupAction::Ends)?;
+    listen(handle, ShutdownLimit::Deadline, None)?;
     wait_for(async {
         tokio::select! {
             biased;

@@ -9,11 +9,11 @@ use super::{Context, VerbOutput};
 use crate::core::journal::event::{CallMade, InstructionDecided};
 use crate::core::route::{Breakdown, FinishReason, ScoredModel};
 use crate::core::undo::{ChangeTarget, Conflict};
-use crate::daemon::UndoReport;
 use crate::failure::Failure;
 use crate::service::notes::{self, NamedNote, NoteOrigins};
+use crate::service::now;
 use crate::service::runs::{self, NamedRun, ReplayReport, TracedView};
-use crate::service::{now, undo};
+use crate::service::undo::{self, UndoReport};
 use crate::store::{InstructionResult, TraceEffect, TraceStep, VersionOrigin};
 
 const CELL_CHARACTERS_MAX: usize = 100;

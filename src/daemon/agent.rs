@@ -6,9 +6,8 @@ use super::asker::Asker;
 use super::boot::{RETAINED, store_options};
 use super::command::Envelope;
 use super::engine::Engine;
-use super::file_events::FileEvents;
+use super::file_events::{FileEvents, take_requests};
 use super::heartbeat::Heartbeat;
-use super::inbox::take_requests;
 use super::organize::Organizer;
 use super::provider_pool::ProviderPools;
 use super::reload::{Reload, ReloadedConfig, waiting};
@@ -27,6 +26,7 @@ use crate::provider::KnownServers;
 use crate::store::Store;
 use crate::telemetry::messages;
 use std::pin::pin;
+use std::sync::Arc;
 use tokio::sync::mpsc;
 
 /// The agent.
@@ -206,16 +206,11 @@ impl Agent {
     }
 
     fn take_over(&mut self, fresh: ReloadedConfig) {
-        let ReloadedConfig {
-            mut config,
-            prompt,
-            servers,
-            warnings,
-        } = fresh;
+        let mut config = fresh.config;
         // An open run chooses its own profile again, as it is then.
-        let before = self.profiles.of(None);
+        let before = Arc::clone(self.profiles.of(None));
         let engine = &mut self.engine;
-        for message in &warnings {
+        for message in &fresh.warnings {
             engine.notice(message);
         }
         let old = &before.config;
@@ -235,10 +230,10 @@ impl Agent {
         // A shorter retention and shorter waits apply at once.
         self.idling = IdleState::default();
         engine.schedule_timer.forget();
-        engine.pools = ProviderPools::build(&config, servers, &mut self.known);
+        engine.pools = ProviderPools::build(&config, fresh.servers, &mut self.known);
         self.known.forget_unused();
-        self.profiles = RunProfiles::build(config, prompt);
-        engine.profile = self.profiles.of(None);
+        self.profiles = RunProfiles::build(config, fresh.prompt);
+        engine.profile = Arc::clone(self.profiles.of(None));
         engine.status.read_at = engine.now();
         engine.report(engine.status.status.clone());
         let model = &engine.server().config.model;

@@ -1,26 +1,28 @@
-//! A provider that may be asked: its model, the window of that model, and how prompts are measured.
+//! A provider that may be asked: its models, the window of the asked one, and how prompts are
+//! measured.
 //!
-//! Makes no calls.
+//! Never chooses among several models, and never touches the configuration.
 
 use super::call_facts::SentPrompt;
-use super::context_window::ContextWindow;
-use super::fallback::Reasoning;
-use super::output_constraint::OutputConstraint;
+use super::context_window::{ContextWindow, query_window};
+use super::engine::Engine;
+use super::output_constraint::{OutputConstraint, Reasoning};
 use super::run_profiles::RunProfile;
+use super::stop::Halt;
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::journal::event::RunStarted;
 use crate::core::journal::{Event, State, change_run};
 use crate::core::prompt::{
-    Calibration, PromptBudget, PromptCount, PromptMessage, TokenMeter, Window, most_tokens,
-    unchecked_meter,
+    Calibration, PromptBudget, PromptCount, PromptMessage, TokenMeter, Window, unchecked_meter,
 };
 use crate::core::protocol::{ConstraintKind, PARSER_VERSION};
-use crate::core::route::is_stand_in;
+use crate::core::route::{ModelChoice, choose_model, is_stand_in};
 use crate::core::run::Run;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{
-    CallOutcome, Contact, LlmReply, LlmRequest, Pipeline, PromptOverflow, ProviderError,
+    CallOutcome, CallResult, Contact, LlmProvider, LlmRequest, Pipeline, PromptOverflow,
+    ProviderError,
 };
 use crate::time::Timestamp;
 
@@ -41,24 +43,14 @@ pub(super) struct ProviderState {
 pub(super) struct ModelState {
     /// The name of the model that is asked in place of the configured one.
     instead: Option<String>,
-    /// Whether the server is known to have the asked model.
     pub(super) is_settled: bool,
-    /// The constraint that the server keeps its replies to.
     pub(super) output_constraint: OutputConstraint,
     /// The constraint that was given up for a missing reply, until that is known to help.
     pub(super) suspended: Option<OutputConstraint>,
     /// Whether requests turn reasoning off.
     pub(super) reasoning: Reasoning,
-    /// The attempts at a call that was postponed.
-    tried: Option<PostponedAttempts>,
-}
-
-/// The attempts at a call that was postponed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct PostponedAttempts {
-    /// The iteration that the call belongs to.
-    iteration: Iteration,
-    attempts: u32,
+    /// The attempts at the call of an iteration that was postponed.
+    tried: Option<(Iteration, u32)>,
 }
 
 impl ProviderState {
@@ -77,7 +69,6 @@ impl ProviderState {
         self.pipeline.provider().provider_name()
     }
 
-    /// Returns the name of the asked model.
     pub(super) fn asked_model(&self) -> &str {
         let instead = self.model.instead.as_deref();
         instead.unwrap_or(&self.config.model)
@@ -108,8 +99,7 @@ impl ProviderState {
         Some(message)
     }
 
-    /// Learns from a reply whether the server has the asked model.
-    pub(super) fn note_who_answered(&mut self, reply: &Result<LlmReply, ProviderError>) {
+    pub(super) fn note_who_answered(&mut self, reply: &CallResult) {
         match reply {
             // The server itself says which model answered.
             Ok(reply) if reply.model.as_deref() == Some(self.asked_model()) => {
@@ -120,17 +110,14 @@ impl ProviderState {
         }
     }
 
-    /// Returns the window that prompts are made for.
     pub(super) const fn window(&self) -> Window {
         self.context_window.window(self.config.context_tokens)
     }
 
-    /// Returns the most tokens that a reply may have.
     pub(super) fn answer_tokens(&self) -> u32 {
         self.window().answer_tokens(self.config.max_tokens)
     }
 
-    /// Returns the prompt budget of the asked model.
     pub(super) fn prompt_budget(&self, profile: &RunProfile, state: &State) -> PromptBudget {
         PromptBudget {
             window: self.window(),
@@ -158,21 +145,8 @@ impl ProviderState {
         }
     }
 
-    /// Returns the last count that the server made of a prompt.
     pub(super) fn last_counted(&self, state: &State) -> Option<PromptCount> {
         self.calibration(state).and_then(Calibration::last)
-    }
-
-    /// Returns whether a prompt fits even with the most tokens that any tokenizer makes of it.
-    pub(super) fn fits_surely(
-        &self,
-        messages: &[PromptMessage],
-        profile: &RunProfile,
-        state: &State,
-    ) -> bool {
-        let prompt_tokens = self.prompt_budget(profile, state).prompt_tokens();
-        let most = most_tokens(messages, self.last_counted(state));
-        usize::try_from(most).is_ok_and(|most| most <= prompt_tokens)
     }
 
     /// Learns from a reply the size of the window and of the prompt.
@@ -181,7 +155,7 @@ impl ProviderState {
     pub(super) fn learn_window(
         &mut self,
         request: &LlmRequest,
-        reply: &Result<LlmReply, ProviderError>,
+        reply: &CallResult,
         state: &State,
     ) -> bool {
         let overflow = match reply {
@@ -235,7 +209,7 @@ impl ProviderState {
     /// The count of another model does not apply: it has a tokenizer of its own.
     pub(super) fn counted_in(
         &self,
-        reply: &Result<LlmReply, ProviderError>,
+        reply: &CallResult,
         messages: &[PromptMessage],
     ) -> Option<PromptCount> {
         let reply = reply.as_ref().ok()?;
@@ -264,16 +238,13 @@ impl ProviderState {
 
     /// Returns the attempts at the call of this iteration before it was postponed.
     pub(super) fn attempts_before(&self, iteration: Iteration) -> u32 {
-        self.tried(iteration).map_or(0, |tried| tried.attempts)
+        self.tried(iteration).unwrap_or(0)
     }
 
     /// Remembers the attempts at a call that was postponed, until it has another outcome.
     pub(super) fn note_attempts(&mut self, outcome: &CallOutcome, iteration: Iteration) {
         if let Some(attempts) = outcome.postponed {
-            self.model.tried = Some(PostponedAttempts {
-                iteration,
-                attempts,
-            });
+            self.model.tried = Some((iteration, attempts));
             return;
         }
         // The call has no outcome where nobody was asked, or the server is away.
@@ -291,8 +262,9 @@ impl ProviderState {
         error.contact == Contact::Postponed || is_tried
     }
 
-    fn tried(&self, iteration: Iteration) -> Option<PostponedAttempts> {
-        self.model.tried.filter(|it| it.iteration == iteration)
+    fn tried(&self, iteration: Iteration) -> Option<u32> {
+        let (of, attempts) = self.model.tried?;
+        (of == iteration).then_some(attempts)
     }
 
     /// Returns the event that records the model, the prompt file and the settings of a run.
@@ -324,4 +296,95 @@ impl ProviderState {
         change_run(&mut corrected, &event);
         (corrected != *run).then_some(event)
     }
+}
+
+/// The most models that are named when none of them can be chosen.
+const MODELS_NAMED_MAX: usize = 10;
+
+/// The models of a server.
+#[derive(Debug)]
+pub struct ServerModels {
+    pub listed: Vec<String>,
+    pub choice: ModelChoice,
+}
+
+/// Asks a server for its models. Changes nothing, so it can be dropped at any point.
+///
+/// # Errors
+/// The error of the request.
+pub async fn offer(
+    provider: &dyn LlmProvider,
+    config: &ProviderConfig,
+) -> Result<ServerModels, ProviderError> {
+    let listed = provider.models().await?;
+    if !may_choose_model(config.kind) || listed.is_empty() || listed.contains(&config.model) {
+        let choice = ModelChoice::Configured;
+        return Ok(ServerModels { listed, choice });
+    }
+    let loaded = match provider.loaded_models().await {
+        Err(error) if passes(&error) => return Err(error),
+        // An older LM Studio has no such list.
+        loaded => loaded.unwrap_or_default(),
+    };
+    let choice = choose_model(&config.model, &listed, &loaded);
+    Ok(ServerModels { listed, choice })
+}
+
+/// Returns whether another model than the configured one may be asked.
+///
+/// A market has hundreds of models, so that none is the only one, and it reports what it lacks
+/// itself.
+pub const fn may_choose_model(kind: ProviderKind) -> bool {
+    matches!(kind, ProviderKind::LmStudio | ProviderKind::OpenAi)
+}
+
+/// Returns whether the request may succeed a little later.
+fn passes(error: &ProviderError) -> bool {
+    error.retry || error.code == Code::LlmUnavailable
+}
+
+/// Returns the error for a server that lists several models, but not the configured one.
+pub fn ambiguous_model(configured: &str, listed: &[String]) -> ProviderError {
+    let named: Vec<&str> = listed
+        .iter()
+        .take(MODELS_NAMED_MAX)
+        .map(String::as_str)
+        .collect();
+    let message = format!(
+        "the server does not list `{configured}`; set `provider.model` to one of: {}",
+        named.join(", ")
+    );
+    ProviderError::held(Code::ProviderNotFound, message, None)
+}
+
+/// Makes sure that the server is asked for a model that it has, and learns its window.
+///
+/// Once both are known this costs nothing. The inner error names the server's models, where none
+/// can be chosen.
+pub(super) async fn settle_model(engine: &mut Engine) -> Result<Result<(), ProviderError>, Halt> {
+    let server = engine.server();
+    if !server.model.is_settled && may_choose_model(server.config.kind) {
+        let mut apart = engine.apart();
+        let offered = offer(apart.server.pipeline.provider(), &apart.server.config);
+        let instead = match apart.meanwhile.wait_for(offered).await? {
+            // The call itself reports that, and waits; the next call looks again.
+            None => return Ok(Ok(())),
+            Some(Err(error)) if passes(&error) => return Ok(Ok(())),
+            // A server without such a list knows its own model best.
+            Some(Err(_)) => None,
+            Some(Ok(ServerModels { listed, choice })) => match choice {
+                ModelChoice::Configured => None,
+                ModelChoice::Other(model) => Some(model),
+                ModelChoice::Unclear => {
+                    return Ok(Err(ambiguous_model(&engine.server().config.model, &listed)));
+                }
+            },
+        };
+        if let Some(message) = engine.server_mut().ask_for(instead) {
+            engine.notice(&message);
+        }
+        engine.server_mut().model.is_settled = true;
+    }
+    query_window(engine).await?;
+    Ok(Ok(()))
 }

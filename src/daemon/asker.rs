@@ -6,7 +6,7 @@
 
 use super::budget_ledger::BudgetLedger;
 use super::call_driver::MessageHashes;
-use super::call_log::CallLog;
+use super::call_facts::CallLog;
 use super::compose::{Composed, Composer, is_no_prompt};
 use super::engine::Engine;
 use super::observer::LoopEvent;
@@ -14,8 +14,8 @@ use super::provider_pool::ProviderPool;
 use super::run_profiles::RunProfile;
 use super::stop::{Halt, OutagePolicy};
 use crate::core::agent::{
-    ActionResult, LoopState, PromptAdditions, ReplyError, ReplyErrors, StepOutcome,
-    offers_as_results, relevant_notes,
+    ActionResult, LoopState, NextAction, PromptAdditions, ReplyError, ReplyErrors, StepOutcome,
+    StepReply, Stepwise, offers_as_results, relevant_notes,
 };
 use crate::core::journal::event::{BudgetReserved, ConversationKept, KeptReply};
 use crate::core::journal::{Cause, CommitDraft, Event, State};
@@ -39,7 +39,6 @@ const SHORT_WAIT_MS_MAX: u64 = 30_000;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CallContext<'a> {
     pub(super) run: &'a Run,
-    /// The state that the iteration runs in.
     pub(super) state: LoopState,
     pub(super) profile: &'a RunProfile,
     pub(super) patience: OutagePolicy,
@@ -48,7 +47,6 @@ pub(super) struct CallContext<'a> {
 /// The calls of an iteration so far, however many it took.
 #[derive(Default)]
 pub(super) struct CallTotals {
-    /// The number of replies.
     replies: u32,
     pub(super) usage: Usage,
     /// The replies that the journal keeps.
@@ -64,7 +62,6 @@ pub(super) struct LastPrompt {
     pub(super) messages_hash: String,
 }
 
-/// The outcome of a question.
 pub(super) enum Reply {
     /// A reply, and the form in which it is read.
     Text(LlmReply, Option<ConstraintKind>),
@@ -76,7 +73,6 @@ pub(super) enum Reply {
     Away(TransientFailure),
 }
 
-/// The outcome of asking the model.
 pub(super) enum AskOutcome {
     /// The model replied, or the call failed in a way that ends the run.
     Answered(Box<FinalReply>),
@@ -87,7 +83,6 @@ pub(super) enum AskOutcome {
 /// The final reply of the model, after as many calls as it took.
 pub(super) struct FinalReply {
     pub(super) reply: Result<(ParsedReply, Option<String>), Code>,
-    /// The result of carrying out a step.
     pub(super) outcome: Option<StepOutcome>,
     /// Whether the request is worked on in small steps.
     pub(super) is_stepwise: bool,
@@ -140,7 +135,6 @@ impl CallTotals {
 /// A call that failed for now.
 #[derive(Debug)]
 pub(super) struct TransientFailure {
-    /// The error.
     pub(super) error: ProviderError,
     /// Whether the call is to be made again at a known time.
     pub(super) is_postponed: bool,
@@ -190,7 +184,6 @@ impl TransientFailure {
 /// The asker of a model, within the budgets.
 #[derive(Debug, Default)]
 pub(super) struct Asker {
-    /// The part of the budget that is reserved.
     pub(super) ledger: BudgetLedger,
     /// The calls and waits that no commit has recorded yet.
     pub(super) calls: CallLog,
@@ -367,7 +360,6 @@ fn results_beside(
     results
 }
 
-/// Reports why a call failed.
 fn report_failed(engine: &mut Engine, error: &ProviderError) {
     if is_no_prompt(error.code) {
         // Nothing was asked: a person has to know why.
@@ -399,4 +391,76 @@ fn read(
     let request = state.ram.request();
     let error = ReplyError::against(&parsed, &reply.text, messages, early_stop, request);
     (parsed, error)
+}
+
+/// Returns whether an iteration of a run is worked on in small steps.
+pub(super) fn is_stepwise(engine: &Engine, work: CallContext<'_>) -> bool {
+    work.run.request.is_some()
+        && engine.server().takes_steps(work.profile)
+        && stepwise(engine, work).is_some_and(|it| it.applies())
+}
+
+fn stepwise<'a>(engine: &'a Engine, work: CallContext<'a>) -> Option<Stepwise<'a>> {
+    let state = engine.state();
+    Some(Stepwise {
+        state,
+        index: engine.store.search_index(),
+        workspace_id: work.profile.config.scope.workspace_id,
+        prompt: &work.profile.prompt,
+        request: state.ram.request()?,
+        shown: &work.run.progress.shown,
+        ran_in: work.state,
+        since: work.run.started_at.unwrap_or(work.run.queued_at),
+    })
+}
+
+/// Makes the calls of an iteration in small steps, and returns its answer.
+pub(super) async fn ask_in_steps(
+    asker: &mut Asker,
+    engine: &mut Engine,
+    work: CallContext<'_>,
+    heard: &mut CallTotals,
+) -> Result<AskOutcome, Halt> {
+    heard.prompt = LastPrompt {
+        messages_hash: asker.hashes.of(&[]),
+        ..LastPrompt::default()
+    };
+    let mut replies: Vec<StepReply> = Vec::new();
+    let (mut outcome, mut is_unsure) = (None, false);
+    let reply = loop {
+        match stepwise(engine, work).map(|it| it.next(&replies)) {
+            Some(NextAction::Ask(question)) => {
+                let additions = PromptAdditions {
+                    question: Some(*question),
+                    ..PromptAdditions::default()
+                };
+                match asker.hear(engine, work, &additions, heard).await? {
+                    Reply::Text(reply, ..) => replies.push(StepReply {
+                        text: reply.text,
+                        certainty_percent: reply.arrival.certainty_percent,
+                    }),
+                    // It says nothing.
+                    Reply::Garbled(_) => replies.push(StepReply::default()),
+                    Reply::Failed(code) => break Err(code),
+                    Reply::Away(away) => return Ok(AskOutcome::Away(away)),
+                }
+            }
+            Some(NextAction::Done(result)) => {
+                outcome = result.outcome;
+                is_unsure = result.is_unsure;
+                heard.prompt.composed.shown = result.shown;
+                break Ok((result.reply, None));
+            }
+            Some(NextAction::Failed(code)) => break Err(code),
+            // The person took the request back.
+            None => break Ok((ParsedReply::nothing(), None)),
+        }
+    };
+    Ok(AskOutcome::Answered(Box::new(FinalReply {
+        reply,
+        outcome,
+        is_stepwise: true,
+        is_unsure,
+        heard: std::mem::take(heard),
+    })))
 }

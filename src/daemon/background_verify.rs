@@ -97,7 +97,6 @@ impl BackgroundVerify {
     }
 }
 
-/// Stores the failure of a check.
 fn store_outcome(found: &watch::Sender<Option<Failure>>, checked: Result<(), Error>) {
     if let Err(error) = checked {
         found.send_replace(Some(error.into()));

@@ -14,8 +14,7 @@ use super::observer::Observer;
 use super::organize::Organizer;
 use super::provider_pool::ProviderPools;
 use super::run_profiles::{RunProfiles, Servers};
-use super::schedule::IdleState;
-use super::schedule_timer::ScheduleTimer;
+use super::schedule::{IdleState, ScheduleTimer};
 use super::status::{DaemonStatus, Purpose, StatusReporter};
 use super::stop::{OutagePolicy, Stop};
 use crate::config::Config;
@@ -30,7 +29,6 @@ use std::sync::Arc;
 /// A root held for writing. Dropping it releases the folder.
 #[derive(Debug)]
 pub struct LockedRoot {
-    /// The disk.
     pub disk: Box<dyn Disk>,
     lock: Option<FolderLock>,
     purpose: Purpose,
@@ -96,19 +94,14 @@ pub(super) const RETAINED: &str =
 /// The parts that an agent is made from.
 #[derive(Debug)]
 pub struct Boot {
-    /// The configuration in force.
     pub config: Config,
-    /// The prompt file in force.
     pub prompt: PromptFile,
-    /// The model servers.
     pub servers: Servers,
     /// Whether to wait for a server that is away.
     pub patience: OutagePolicy,
-    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The signal that asks for the end.
     pub stop: Stop,
-    /// The observer.
     pub observer: Box<dyn Observer>,
 }
 
@@ -142,15 +135,7 @@ pub const fn call_policy(config: &Config) -> CallPolicy {
 
 /// Opens the agent of a held root.
 pub fn open(held: LockedRoot, boot: Boot) -> Result<Agent, Failure> {
-    let Boot {
-        config,
-        prompt,
-        servers,
-        patience,
-        clock,
-        stop,
-        mut observer,
-    } = boot;
+    let (config, clock, mut observer) = (boot.config, boot.clock, boot.observer);
     let (mut store, notices) = Store::open(held.disk, store_options(&config), clock.now())?;
     if let Some(disk) = held.index {
         store.keep_index(disk);
@@ -163,14 +148,14 @@ pub fn open(held: LockedRoot, boot: Boot) -> Result<Agent, Failure> {
         observer.notice(RETAINED);
     }
     let mut known = KnownServers::default();
-    let pools = ProviderPools::build(&config, servers, &mut known);
-    let profiles = RunProfiles::build(config, prompt);
+    let pools = ProviderPools::build(&config, boot.servers, &mut known);
+    let profiles = RunProfiles::build(config, boot.prompt);
     let engine = Engine {
         files: WatchedFiles::default(),
         commands: Commands::default(),
         schedule_timer: ScheduleTimer::default(),
         idle_run: None,
-        profile: profiles.of(None),
+        profile: Arc::clone(profiles.of(None)),
         pools,
         background_verify: BackgroundVerify::new(held.reader),
         status: StatusReporter {
@@ -183,11 +168,11 @@ pub fn open(held: LockedRoot, boot: Boot) -> Result<Agent, Failure> {
         },
         store,
         clock,
-        stop,
+        stop: boot.stop,
         observer,
     };
     Ok(Agent {
-        patience,
+        patience: boot.patience,
         max_iterations: None,
         asker: Asker::default(),
         profiles,

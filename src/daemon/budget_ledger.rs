@@ -16,18 +16,16 @@ use crate::core::route::{Allowance, Cost, ErrorClass, OverBudget};
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
 use crate::ids::RunId;
-use crate::provider::{LlmReply, LlmRequest, Objection, ProviderError};
+use crate::provider::{CallResult, LlmReply, LlmRequest, Objection, ProviderError};
 use crate::time::Timestamp;
 
 /// The budget reserved and spent since the last settlement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BudgetLedger {
-    /// The run that is charged.
     pub(super) run_id: Option<RunId>,
     pub(super) day: i64,
     /// The whole reservation. An attempt leaves the rest of it to the next one.
     reserved: Cost,
-    /// The actual cost of attempts.
     spent: Cost,
     /// The most that the attempt under way may cost.
     under_way: Cost,
@@ -45,13 +43,11 @@ impl BudgetLedger {
         self.under_way = cost;
     }
 
-    /// Returns the iteration that calls are made for.
     pub(super) fn iteration(&self, state: &State) -> Iteration {
         let run = state.runs.get(self.run_id?)?;
         Some((run.run_id, run.loop_count))
     }
 
-    /// Returns the error of an attempt that the budget does not allow.
     pub(super) fn over_budget(
         &self,
         budget: &CallBudget,
@@ -93,11 +89,7 @@ impl BudgetLedger {
     }
 
     /// Counts the actual cost of an attempt.
-    pub(super) fn record_cost(
-        &mut self,
-        messages: &[PromptMessage],
-        reply: &Result<LlmReply, ProviderError>,
-    ) {
+    pub(super) fn record_cost(&mut self, messages: &[PromptMessage], reply: &CallResult) {
         if self.reserved.is_nothing() {
             return;
         }

@@ -15,10 +15,10 @@ use super::budget_ledger::cost_at_most;
 use super::call_facts::{CallAction, CallEvent, CallFacts, SentPrompt};
 use super::compose::Composed;
 use super::context_window::{TruncatedPrompt, bare_tokens, cut_by_window, judge_cut};
-use super::fallback::{FailedRequest, Fallback, judge_reasoning_off, unusable_message};
 use super::output_constraint::{
-    ConstraintSupport, OutputConstraint, ProbeOutcome, is_shut, judge_form, may_turn_reasoning_off,
-    probe, probed, unlearn_form,
+    ConstraintSupport, FailedRequest, Fallback, OutputConstraint, ProbeOutcome, is_shut,
+    judge_form, judge_reasoning_off, may_turn_reasoning_off, probe, probed, unlearn_form,
+    unusable_message,
 };
 use super::provider_pool::CallRoute;
 use crate::core::prompt::{TokenMeter, Window};
@@ -26,7 +26,7 @@ use crate::core::protocol::ConstraintKind;
 use crate::core::route::Cost;
 use crate::core::run::Usage;
 use crate::failure::Code;
-use crate::provider::{Attempts, CallOutcome, CallStep, LlmReply, LlmRequest, ProviderError};
+use crate::provider::{Attempts, CallOutcome, CallResult, CallStep, LlmRequest, ProviderError};
 use std::sync::Arc;
 
 /// The most steps by which a prompt budget shrinks: less than a third of it is left then.
@@ -62,10 +62,8 @@ struct PendingSend {
     subject: RequestPurpose,
 }
 
-/// The purpose of a request.
 #[derive(Debug)]
 enum RequestPurpose {
-    /// The prompt of an iteration.
     Question(Composed),
     /// A probe whether the server keeps to a constraint, and the constraints to try after it.
     Probe(ConstraintKind, std::vec::IntoIter<ConstraintKind>),
@@ -74,12 +72,10 @@ enum RequestPurpose {
 /// The event that a call waits for.
 #[derive(Debug, Default)]
 enum Phase {
-    /// The beginning.
     #[default]
     New,
     Settling,
     Composing {
-        /// The number of counts of the prompt so far.
         counts: u32,
     },
     Counting {
@@ -106,14 +102,11 @@ pub(super) struct Call {
     was_settled: bool,
     /// The constraint that was known before, apart from what refusals teach.
     constraint_before: OutputConstraint,
-    /// The messages for a person.
     notices: Vec<String>,
-    /// The usage of replies that were discarded.
     uncounted: Usage,
 }
 
 impl Call {
-    /// Makes a call along a route of providers.
     pub(super) fn new(route: CallRoute) -> Self {
         Self {
             route,
@@ -131,7 +124,6 @@ impl Call {
         std::mem::take(&mut self.notices)
     }
 
-    /// Takes in an event, and returns the next action.
     pub(super) fn next(&mut self, happened: CallEvent, facts: &mut CallFacts<'_>) -> CallAction {
         match (std::mem::take(&mut self.phase), happened) {
             (Phase::New, CallEvent::Begun) => self.begin(facts),
@@ -227,7 +219,6 @@ impl Call {
         self.probe(kinds.into_iter(), facts)
     }
 
-    /// Sends the probe for the next of these constraints.
     fn probe(
         &mut self,
         mut kinds: std::vec::IntoIter<ConstraintKind>,
@@ -242,7 +233,6 @@ impl Call {
         self.send(request, RequestPurpose::Probe(kind, kinds), facts)
     }
 
-    /// Judges the outcome of a probe.
     fn judge_probe(
         &mut self,
         kind: ConstraintKind,
@@ -390,7 +380,6 @@ impl Call {
         }
     }
 
-    /// Judges the outcome of a prompt.
     fn judge(&mut self, mut put: SentPrompt, facts: &mut CallFacts<'_>) -> CallAction {
         match std::mem::take(&mut self.pass) {
             SendReason::First => {
@@ -488,7 +477,6 @@ impl Call {
         CallAction::Compose
     }
 
-    /// Sends a prompt in its shorter form, if there is one.
     fn shorten(
         &mut self,
         put: SentPrompt,
@@ -549,7 +537,7 @@ impl Call {
 }
 
 /// Returns whether the server found the prompt too long.
-fn is_too_long(reply: &Result<LlmReply, ProviderError>) -> bool {
+fn is_too_long(reply: &CallResult) -> bool {
     let error = reply.as_ref().err();
     error.is_some_and(|error| error.code == Code::ProviderContextExceeded)
 }
@@ -585,11 +573,12 @@ mod tests {
     use crate::daemon::asked_server::ProviderState;
     use crate::daemon::asker::CallContext;
     use crate::daemon::budget_ledger::BudgetLedger;
-    use crate::daemon::call_log::CallLog;
+    use crate::daemon::call_facts::CallLog;
     use crate::daemon::provider_pool::ProviderPools;
     use crate::daemon::run_profiles::{RunProfile, Servers};
     use crate::daemon::stop::OutagePolicy;
     use crate::ids::{EventId, RunId};
+    use crate::provider::LlmReply;
     use crate::provider::{self, Constraint, Contact, FinishReason, KnownServers, ReplyArrival};
     use crate::provider::{Objection, PromptOverflow};
     use crate::time::Timestamp;

@@ -2,21 +2,22 @@
 //!
 //! Decides nothing: [`Call`] does.
 
+use super::asked_server::settle_model;
 use super::asker::{Asker, CallContext};
 use super::background_verify::BackgroundVerify;
 use super::call::Call;
 use super::call_facts::{CallAction, CallEvent, CallFacts, SentPrompt, called_off};
+use super::command_handler::CommandHandler;
 use super::concurrent_work::EngineParts;
 use super::context_window::{count_tokens, query_window};
 use super::engine::Engine;
 use super::organize::prepare_notes;
-use super::server_models::settle_model;
 use super::stop::Halt;
 use super::waits::{Wakeup, WakeupSources, next_wakeup};
 use crate::core::agent::PromptAdditions;
 use crate::core::journal::Hash;
 use crate::core::prompt::PromptMessage;
-use crate::provider::{Contact, LlmReply, LlmRequest, ProviderError};
+use crate::provider::{CallResult, Contact, LlmRequest};
 use crate::store::{Error, Notice, Store};
 use crate::time::Timestamp;
 use std::future::poll_fn;
@@ -146,14 +147,16 @@ impl Asker {
         let mut answered = None;
         let read = {
             let sources = WakeupSources::of(meanwhile.stop, meanwhile.handler.background_verify);
-            let beside = BackgroundWork {
-                store: meanwhile.handler.store,
-                background_verify: meanwhile.handler.background_verify,
-                hashes,
-                threshold,
-                now: meanwhile.handler.now,
-            };
-            let mut beside = pin!(beside.work(request));
+            let CommandHandler {
+                store,
+                background_verify,
+                now,
+                ..
+            } = &mut meanwhile.handler;
+            let mut beside = pin!(async {
+                drop(hashes.of(&request.messages));
+                work_beside(store, background_verify, threshold, *now).await
+            });
             let both = poll_fn(|context| {
                 if answered.is_none()
                     && let Poll::Ready(reply) = asked.as_mut().poll(context)
@@ -183,37 +186,25 @@ impl Asker {
     }
 }
 
-/// The reply of a model, or the error in its place.
-type CallResult = Result<LlmReply, ProviderError>;
-
-/// The work that is done while the model works.
-#[derive(Debug)]
-struct BackgroundWork<'a> {
-    store: &'a mut Store,
-    background_verify: &'a mut BackgroundVerify,
-    hashes: &'a mut MessageHashes,
+/// Reads the notes while the model works; returns the notices of the store.
+async fn work_beside(
+    store: &mut Store,
+    background_verify: &mut BackgroundVerify,
     threshold: f64,
     now: Timestamp,
-}
-
-impl BackgroundWork<'_> {
-    /// Hashes the prompt and reads the notes; returns the notices of the store.
-    async fn work(self, request: &LlmRequest) -> Result<Vec<Notice>, Error> {
-        let (store, threshold) = (self.store, self.threshold);
-        drop(self.hashes.of(&request.messages));
-        if !store.notes_are_read() || !store.state().notes.is_prepared(threshold) {
-            // The request leaves first: thousands of notes would hold it back.
-            tokio::time::sleep(HEAD_START).await;
-        }
-        self.background_verify.begin(store);
-        let read = store.read_notes(self.now).and_then(|notices| {
-            let mut notices: Vec<Notice> = notices.into_iter().map(Notice::from).collect();
-            notices.append(&mut store.tend_index(self.now)?);
-            Ok(notices)
-        });
-        prepare_notes(store, threshold).await;
-        read
+) -> Result<Vec<Notice>, Error> {
+    if !store.notes_are_read() || !store.state().notes.is_prepared(threshold) {
+        // The request leaves first: thousands of notes would hold it back.
+        tokio::time::sleep(HEAD_START).await;
     }
+    background_verify.begin(store);
+    let read = store.read_notes(now).and_then(|notices| {
+        let mut notices: Vec<Notice> = notices.into_iter().map(Notice::from).collect();
+        notices.append(&mut store.tend_index(now)?);
+        Ok(notices)
+    });
+    prepare_notes(store, threshold).await;
+    read
 }
 
 /// The digests of the messages of the last prompt: most of a prompt never changes.

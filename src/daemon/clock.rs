@@ -12,7 +12,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A source of the time, which can also wait.
 pub trait Clock: Sleeper {
-    /// Returns the wall-clock time.
     fn now(&self) -> Timestamp;
 
     /// Returns the milliseconds of a monotonic clock, which stops while the machine sleeps.
@@ -51,7 +50,6 @@ fn moment_of(time: SystemTime) -> Timestamp {
     })
 }
 
-/// Returns the milliseconds of the machine's monotonic clock.
 pub(super) fn monotonic_ms() -> u64 {
     let now = clock_gettime(ClockId::Monotonic);
     let (seconds, nanos) = (now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs());

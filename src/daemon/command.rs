@@ -26,11 +26,8 @@ use tokio::sync::mpsc;
 pub struct ChangeContext<'a> {
     /// The state, hand edits included.
     pub state: &'a State,
-    /// The configuration in force.
     pub config: &'a Config,
-    /// The guard, which approves each change.
     pub guard: Guard<'a>,
-    /// The current time.
     pub now: Timestamp,
 }
 
@@ -55,7 +52,6 @@ impl<'a> ChangeContext<'a> {
 /// The cause and the events of one commit by a person.
 #[derive(Debug)]
 pub struct DraftParts {
-    /// The cause of the commit.
     pub cause: Cause,
     /// The events, in order; without any there is no commit.
     pub events: Vec<Event>,
@@ -92,32 +88,25 @@ pub(super) type ChangeFile = Box<dyn FnOnce() -> Result<(), Failure> + Send + 's
 
 /// A command to the loop.
 pub enum Command {
-    /// A change by a person.
     Change(Decide),
     /// A run by hand. The same event never opens two.
     Launch {
-        /// The event that opens the run.
         event: EventId,
-        /// The request, in plain words.
         request: Option<String>,
     },
     /// A run by a rule, as its file has it. The same event of the same rule never opens two.
     Trigger {
-        /// The rule.
         rule: Box<Rule>,
-        /// The event that opens the run.
         event: EventId,
     },
     /// A change of a file that a person writes; the loop reads its files again after it.
     File(ChangeFile),
     /// Another attempt of a run that failed.
     Retry {
-        /// The run.
         run_id: RunId,
     },
     /// The end of a run that has not ended.
     Cancel {
-        /// The run.
         run_id: RunId,
     },
 }
@@ -140,11 +129,8 @@ impl fmt::Debug for Command {
 pub enum CommandOutcome {
     /// The change was made, durably.
     Changed,
-    /// The run, and whether it was opened now.
     Run {
-        /// Its record.
         run: Box<Run>,
-        /// Whether this command opened it.
         is_new: bool,
     },
 }
@@ -159,7 +145,6 @@ impl CommandOutcome {
 /// A command that was carried out.
 #[derive(Debug)]
 pub struct CommandReply {
-    /// The result.
     pub done: CommandOutcome,
     /// The failure after the commit, if there was one. The command is done all the same.
     pub warning: Option<Failure>,
@@ -178,14 +163,12 @@ pub struct Envelope {
 #[derive(Clone, Debug)]
 pub struct CommandSender {
     queue: mpsc::Sender<Envelope>,
-    wait: Duration,
 }
 
 /// Returns both ends of the queue of commands.
 pub fn command_channel() -> (CommandSender, mpsc::Receiver<Envelope>) {
     let (queue, envelopes) = mpsc::channel(COMMANDS_MAX);
-    let wait = Duration::from_millis(COMMAND_WAIT_MS);
-    (CommandSender { queue, wait }, envelopes)
+    (CommandSender { queue }, envelopes)
 }
 
 impl CommandSender {
@@ -203,7 +186,7 @@ impl CommandSender {
             reply,
         };
         self.queue.try_send(envelope).map_err(|_| busy())?;
-        match answer.recv_timeout(self.wait) {
+        match answer.recv_timeout(Duration::from_millis(COMMAND_WAIT_MS)) {
             Ok(outcome) => outcome,
             Err(_) if !claimed.swap(true, Ordering::AcqRel) => Err(busy()),
             // It is being carried out now, or the loop has ended over it.

@@ -211,7 +211,7 @@ impl CommandHandler<'_> {
     /// Makes the loop read its files again before its next step.
     fn read_files_again(&self) {
         if let Some(reload) = self.reload {
-            reload.ask();
+            reload.handle.ask();
         }
     }
 
@@ -302,7 +302,7 @@ pub fn run_alone(
         store,
         config,
         background_verify: &mut BackgroundVerify::new(None),
-        observer: &mut LogObserver,
+        observer: &mut LogObserver::default(),
         heartbeat: &Heartbeat::default(),
         now,
         meanwhile: &mut meanwhile,

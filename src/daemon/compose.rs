@@ -12,7 +12,7 @@ use crate::core::prompt::{
     AllocationSummary, PromptBudget, PromptData, QuestionKind, TokenMeter, Window, fit,
     fit_worst_case, least_tokens, with_example,
 };
-use crate::core::protocol::{AllowedTags, ConstraintKind, json_of_xml};
+use crate::core::protocol::{ConstraintKind, json_of_xml};
 use crate::core::steps::question::Question;
 use crate::failure::Code;
 use crate::provider::{Constraint, LlmRequest, ProviderError};
@@ -22,17 +22,14 @@ use std::sync::Arc;
 /// A prompt that fits its budget; by default, none.
 #[derive(Debug, Default)]
 pub(super) struct Composed {
-    /// The request.
     pub(super) request: Arc<LlmRequest>,
     /// The tokens that the budget gave to the parts of the prompt.
     pub(super) allocation: Option<AllocationSummary>,
-    /// The notes that stand in the prompt.
     pub(super) shown: Vec<ShownNote>,
     /// The number of decisions about proposals that the prompt shows.
     pub(super) outcomes_shown: usize,
 }
 
-/// A maker of prompts.
 #[derive(Debug, Default)]
 pub(super) struct Composer {
     minute: LocalMinute,
@@ -102,7 +99,7 @@ impl Composer {
             allowed_tags: profile.prompt.allowed_tags,
             constraint,
             without_reasoning: server.without_reasoning(),
-            wants_certainty: false,
+            ..LlmRequest::default()
         };
         report_dropped(engine, profile, dropped);
         Ok(Composed {
@@ -194,14 +191,13 @@ fn compose_question(
         request: Arc::new(LlmRequest {
             messages,
             max_tokens,
-            allowed_tags: AllowedTags::default(),
             constraint,
             without_reasoning: server.without_reasoning(),
             wants_certainty,
+            ..LlmRequest::default()
         }),
         allocation: Some(allocation),
-        shown: Vec::new(),
-        outcomes_shown: 0,
+        ..Composed::default()
     })
 }
 

@@ -9,7 +9,9 @@ use super::engine::Engine;
 use super::run_profiles::RunProfile;
 use super::stop::Halt;
 use crate::core::journal::State;
-use crate::core::prompt::{Calibration, PromptCount, PromptMessage, TokenMeter, Window};
+use crate::core::prompt::{
+    Calibration, PromptCount, PromptMessage, TokenMeter, Window, most_tokens,
+};
 use crate::provider::{ServedModel, TokenCounter};
 
 /// The facts known about the context window of the asked model.
@@ -36,14 +38,12 @@ pub(super) struct ContextWindow {
 /// Whether the server is still to be asked for its window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum WindowQuery {
-    /// It is to be asked.
     #[default]
     Due,
     /// It reported none; a model that is loaded by its first request has no window before it.
     AfterReply,
     /// It has answered a request since, and is asked once more.
     Last,
-    /// It is not asked any more.
     Done,
 }
 
@@ -72,7 +72,6 @@ impl ContextWindow {
         matches!(self.look, WindowQuery::Last)
     }
 
-    /// Notes that a request was answered.
     pub(super) const fn answered(&mut self) {
         if matches!(self.look, WindowQuery::AfterReply) {
             self.look = WindowQuery::Last;
@@ -149,8 +148,11 @@ impl ProviderState {
         state: &State,
     ) -> Option<TokenCounter> {
         let counter = self.context_window.counter()?;
-        let is_known =
-            self.calibration(state).is_some() && self.fits_surely(messages, profile, state);
+        // The most tokens that any tokenizer makes of the prompt.
+        let most = most_tokens(messages, self.last_counted(state));
+        let room = self.prompt_budget(profile, state).prompt_tokens();
+        let fits_surely = usize::try_from(most).is_ok_and(|most| most <= room);
+        let is_known = self.calibration(state).is_some() && fits_surely;
         (self.context_window.counts_itself() && !is_known).then_some(counter)
     }
 
@@ -167,7 +169,6 @@ impl ProviderState {
     }
 }
 
-/// Returns the bare estimate of a prompt, in tokens.
 pub(super) fn bare_tokens(messages: &[PromptMessage]) -> u64 {
     u64::try_from(TokenMeter::bare().messages(messages)).unwrap_or(u64::MAX)
 }

@@ -10,7 +10,7 @@ use super::file_events::{WatchedFiles, drain};
 use super::observer::{ChangedNote, Observer};
 use super::provider_pool::{ProviderPool, ProviderPools};
 use super::run_profiles::RunProfile;
-use super::schedule_timer::ScheduleTimer;
+use super::schedule::ScheduleTimer;
 use super::status::{CallStatus, DaemonStatus, StatusReporter};
 use super::stop::{Halt, Stop};
 use crate::core::agent::initial_state;
@@ -43,25 +43,21 @@ pub(super) struct Engine {
     pub(super) background_verify: BackgroundVerify,
     pub(super) files: WatchedFiles,
     pub(super) commands: Commands,
-    /// The timer of the next slot of a schedule.
     pub(super) schedule_timer: ScheduleTimer,
     /// The idle run under way: it ends as soon as anything opens another one.
     pub(super) idle_run: Option<RunId>,
     /// The profile of the run under way; the default one between runs.
     pub(super) profile: Arc<RunProfile>,
-    /// The providers to choose among.
     pub(super) pools: ProviderPools,
     /// The status. Dropped last, with the lock of the folder.
     pub(super) status: StatusReporter,
 }
 
 impl Engine {
-    /// Returns the state as of the last commit.
     pub(super) const fn state(&self) -> &State {
         self.store.state()
     }
 
-    /// Returns the wall-clock time.
     pub(super) fn now(&self) -> Timestamp {
         self.clock.now()
     }
@@ -80,7 +76,6 @@ impl Engine {
         self.pools.of_mut(self.profile.servers_of)
     }
 
-    /// Returns the provider in force.
     pub(super) fn server(&self) -> &ProviderState {
         self.pool().in_force()
     }
@@ -89,7 +84,6 @@ impl Engine {
         self.pool_mut().in_force_mut()
     }
 
-    /// Returns the provider in force, and the state.
     pub(super) fn server_and_state(&mut self) -> (&mut ProviderState, &State) {
         let pool = self.pools.of_mut(self.profile.servers_of);
         (pool.in_force_mut(), self.store.state())
@@ -207,13 +201,11 @@ impl Engine {
         Ok(run_id)
     }
 
-    /// Returns the record of a run.
     pub(super) fn record(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.store.run(run_id)?;
         run.ok_or_else(|| Halt::Failed(super::unknown_run(run_id)))
     }
 
-    /// Returns a run that has not ended.
     pub(super) fn open_run(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.record(run_id)?;
         if run.is_finished() {

@@ -1,13 +1,21 @@
-//! The files that a person writes, and the events that end a rest.
+//! The files that a person writes, the events that end a rest, and the requests in the inbox: each
+//! becomes a queued run or is rejected, exactly once.
 //!
 //! Where the system reports changed files, a long rest misses nothing; where it does not, files are
 //! looked at often.
 
+use super::engine::Engine;
 use super::observer::Observer;
+use super::stop::Halt;
 use crate::core::guard::EditedItems;
+use crate::core::journal::event::RequestRefused;
+use crate::core::journal::{Cause, Event};
+use crate::core::run::Trigger;
+use crate::ids::EventId;
+use crate::limits::RUNS_OPEN_MAX;
 use crate::provider::CallFuture;
-use crate::store::inbox::InboxWatch;
-use crate::store::{FileChanges, FileWatch, Store};
+use crate::store::inbox::{InboxRequest, InboxWatch};
+use crate::store::{FileChanges, FileWatch, Store, own_draft};
 use std::fmt;
 use std::io;
 use tokio::io::unix::AsyncFd;
@@ -106,7 +114,6 @@ impl FileEvents for SystemEvents {
 #[derive(Debug, Default)]
 pub(super) struct WatchedFiles {
     pub(super) inbox: InboxWatch,
-    /// The source of file events, if there is one.
     pub(super) events: Option<Box<dyn FileEvents + Send>>,
     /// Whether a person has edited RAM since a run last went on for as long as there was work.
     pub(super) is_edited: bool,
@@ -133,4 +140,69 @@ pub(super) fn drain(
 /// Returns the notice that the system does not report changes.
 pub fn unwatched(error: &io::Error) -> String {
     format!("the system does not tell of changed files ({error}); they are looked at each second")
+}
+
+/// Takes requests out of the inbox; each becomes a queued run, exactly once.
+///
+/// With too many open runs they stay where they are.
+pub(super) async fn take_requests(engine: &mut Engine) -> Result<(), Halt> {
+    let most = RUNS_OPEN_MAX.saturating_sub(engine.state().runs.open_len());
+    if most == 0 {
+        return Ok(());
+    }
+    let mut watch = std::mem::take(&mut engine.files.inbox);
+    let now = engine.now();
+    let taken = engine
+        .with_room(|store| store.inbox().take_requests(&mut watch, now, most))
+        .await;
+    for message in watch.take_notices() {
+        engine.notice(&message);
+    }
+    engine.files.inbox = watch;
+    for taken in taken? {
+        match &taken.request {
+            Ok(request) => {
+                let event = EventId(taken.id.to_string());
+                engine
+                    .queue(event, Trigger::Request, Some(request.clone()))
+                    .await?;
+                close_request(engine, &taken, false).await?;
+            }
+            Err(reason) => refuse_request(engine, &taken, reason).await?,
+        }
+    }
+    Ok(())
+}
+
+async fn refuse_request(
+    engine: &mut Engine,
+    taken: &InboxRequest,
+    reason: &str,
+) -> Result<(), Halt> {
+    let file = taken.name.clone();
+    let message = format!("the request in {file} could not be taken: {reason}");
+    engine.notice(&message);
+    let refused = RequestRefused {
+        file,
+        reason: reason.to_owned(),
+    };
+    let now = engine.now();
+    let events = vec![Event::RequestRefused(refused)];
+    engine
+        .commit(own_draft(Cause::plain("trigger"), events, now))
+        .await?;
+    close_request(engine, taken, true).await
+}
+
+async fn close_request(
+    engine: &mut Engine,
+    taken: &InboxRequest,
+    rejected: bool,
+) -> Result<(), Halt> {
+    let mut watch = std::mem::take(&mut engine.files.inbox);
+    let closed = engine
+        .with_room(|store| store.inbox().close_request(&mut watch, taken, rejected))
+        .await;
+    engine.files.inbox = watch;
+    closed
 }

@@ -23,34 +23,24 @@ use tokio::sync::watch;
 pub struct Snapshot {
     /// Whether the loop has started, and has not ended.
     pub is_up: bool,
-    /// The last commit.
     pub head: Head,
-    /// The state that the loop is in.
     pub state: LoopState,
     /// The status, which says what the loop does or waits for.
     pub status: DaemonStatus,
-    /// The run under way.
     pub running: Option<RunId>,
-    /// The number of runs that have not ended.
     pub open_runs: usize,
-    /// The number of notes.
     pub notes: usize,
-    /// The number of keys of RAM.
     pub ram_keys: usize,
-    /// The totals since the start.
     pub totals: Totals,
 }
 
 /// The totals of the loop since the start.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
-    /// The iterations that were committed.
     pub iterations: u64,
     /// The usage: replies and tokens of models.
     pub usage: Usage,
-    /// The runs that succeeded.
     pub succeeded: u64,
-    /// The runs that failed, by error code.
     pub failed: BTreeMap<Code, u64>,
     /// The reloads that took new files over, and those that did not.
     pub reloads: [u64; 2],
@@ -171,7 +161,6 @@ impl Heartbeat {
         self.moment(ServiceNotification::status);
     }
 
-    /// Counts a committed iteration.
     pub(super) fn on_iteration(&self, usage: Usage, ending: Option<Ending>) {
         self.snapshot.send_modify(|snapshot| {
             let totals = &mut snapshot.totals;
@@ -192,7 +181,6 @@ impl Heartbeat {
         });
     }
 
-    /// Reports that a reload begins.
     pub(super) fn reloading(&self) {
         self.moment(|_| ServiceNotification::Reloading);
     }

@@ -3,11 +3,12 @@
 //! Pure functions of `core` make every decision; here they are only called in order.
 
 use super::agent::Agent;
-use super::asker::{AskOutcome, CallContext, CallTotals, FinalReply, TransientFailure};
+use super::asker::{
+    AskOutcome, CallContext, CallTotals, FinalReply, TransientFailure, ask_in_steps, is_stepwise,
+};
 use super::engine::Engine;
 use super::observer::LoopEvent;
 use super::run_profiles::{RunProfile, end_without_rule};
-use super::steps::{ask_in_steps, is_stepwise};
 use super::stop::{Halt, OutagePolicy};
 use crate::core::agent::{
     Decision, Ending, LoopState, Policies, Turn, decide, decide_failure, initial_state, wants_notes,
@@ -22,10 +23,8 @@ use crate::ids::RunId;
 use crate::store::TimeOrderedIds;
 use std::sync::Arc;
 
-/// The input of an iteration.
 struct IterationInput {
     run: Run,
-    /// The state that the iteration runs in.
     state: LoopState,
     profile: Arc<RunProfile>,
     look: Option<OrganizeScan>,
@@ -44,7 +43,6 @@ impl IterationInput {
     }
 }
 
-/// The outcome of loading.
 enum LoadOutcome {
     Loaded(Box<IterationInput>),
     /// The run has ended: its rule is gone.
@@ -114,7 +112,7 @@ impl Agent {
         if let Some(ending) = end_without_rule(engine, &mut self.asker, &run).await? {
             return Ok(LoadOutcome::Ended(ending));
         }
-        let profile = self.profiles.of(run.rule_id);
+        let profile = Arc::clone(self.profiles.of(run.rule_id));
         engine.profile = Arc::clone(&profile);
         self.asker.charge_to(engine, run_id).await?;
         let known = engine.state();
@@ -174,12 +172,7 @@ impl Agent {
         decision: Decision,
     ) -> Result<Option<Ending>, Halt> {
         let (engine, asker, run) = (&mut self.engine, &mut self.asker, &loaded.run);
-        let Decision {
-            mut draft,
-            next,
-            ending,
-            entries,
-        } = decision;
+        let (mut draft, ending) = (decision.draft, decision.ending);
         draft.events.extend(answer.heard.kept);
         // In front, as the event that ends a run comes last.
         let mut front: Vec<Event> = asker.ledger.settle().into_iter().collect();
@@ -198,9 +191,9 @@ impl Agent {
             run,
             iteration: run.loop_count + 1,
             state: loaded.state,
-            next,
+            next: decision.next,
             usage,
-            entries: &entries,
+            entries: &decision.entries,
             head,
             ending,
         });

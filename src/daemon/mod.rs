@@ -12,7 +12,6 @@ mod budget_ledger;
 mod call;
 mod call_driver;
 mod call_facts;
-mod call_log;
 mod clock;
 mod command;
 mod command_handler;
@@ -21,35 +20,29 @@ mod concurrent_work;
 mod context_window;
 mod descriptors;
 mod engine;
-mod fallback;
 mod file_events;
 mod heartbeat;
-mod inbox;
 mod iteration;
 mod observer;
 mod organize;
 mod output_constraint;
-mod preempt;
 mod provider_pool;
 mod rehearse;
 mod reload;
 mod replay;
 mod run_profiles;
 mod schedule;
-mod schedule_timer;
-mod server_models;
 mod service_manager;
 mod signals;
 mod status;
-mod steps;
 mod stop;
-mod undo;
 mod waits;
 
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 
 pub use agent::Agent;
+pub use asked_server::{ServerModels, ambiguous_model, may_choose_model, offer};
 pub use boot::{Boot, LockedRoot, call_policy, hold, hold_for, open, store_options};
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use command::{
@@ -60,7 +53,7 @@ pub use command_handler::run_alone;
 pub use descriptors::{Share, check_for_daemon, check_for_start, raise_limit};
 pub use file_events::{FileEvents, SystemEvents, unwatched};
 pub use heartbeat::{Heartbeat, Snapshot, Totals};
-pub use observer::{ChangedNote, LogObserver, LoopEvent, Observer, SignedLogObserver};
+pub use observer::{ChangedNote, LogObserver, LoopEvent, Observer};
 pub use output_constraint::{ProbeOutcome, constraint_kinds, probe, probed};
 pub use rehearse::{
     DelayedCalls as HeldBack, OtherTotals, Rehearsal, RehearsalReport, RuleTotals, RunEnds,
@@ -69,12 +62,10 @@ pub use rehearse::{
 pub use reload::{ConfigLoader, Reload, ReloadHandle, ReloadedConfig};
 pub use replay::{IterationReplay, replay};
 pub use run_profiles::Servers;
-pub use server_models::{ServerModels, ambiguous_model, may_choose_model, offer};
 pub use service_manager::ServiceManager;
-pub use signals::{HangupAction, ShutdownLimit, listen};
+pub use signals::{HangupCall, ShutdownLimit, listen};
 pub use status::{CallStatus, DaemonStatus, Purpose, STATUS_BYTES_MAX, WaitStatus};
 pub use stop::{Halt, OutagePolicy, Stop, StopHandle, stop_pair};
-pub use undo::{UndoReport, undo};
 
 /// Returns the failure that no run has this id.
 pub fn unknown_run(run_id: RunId) -> Failure {

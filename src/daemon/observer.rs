@@ -19,14 +19,11 @@ use tracing::field::display;
 /// An event of the loop.
 #[derive(Clone, Copy, Debug)]
 pub enum LoopEvent<'a> {
-    /// A run began, or went on after a restart.
     RunBegan {
-        /// The run.
         run: &'a Run,
     },
     /// The model is being asked.
     Asking {
-        /// The state of the iteration.
         state: LoopState,
         /// Its number in the run, from 1.
         iteration: u32,
@@ -37,7 +34,6 @@ pub enum LoopEvent<'a> {
         asking: &'a CallStatus,
         /// The number of runs that wait behind it.
         waiting: usize,
-        /// The current time.
         now: Timestamp,
     },
     /// A reply cannot be read, and is asked for again.
@@ -45,47 +41,35 @@ pub enum LoopEvent<'a> {
         /// The reason why it does not count, as the model sees it.
         message: &'a str,
     },
-    /// An iteration was committed.
     Committed {
         /// The run, as it was before the iteration.
         run: &'a Run,
         /// The number of the iteration in the run, from 1.
         iteration: u32,
-        /// The state that the iteration ran in.
         state: LoopState,
-        /// The state that follows.
         next: LoopState,
-        /// The usage of the iteration.
         usage: Usage,
-        /// The result of each instruction.
         entries: &'a [InstructionDecided],
-        /// The commit.
         head: Head,
         /// The end of the run, if it ended.
         ending: Option<Ending>,
     },
-    /// A note was changed by a commit.
     NoteChanged(&'a ChangedNote),
     /// A person's edit was taken in.
     Taken {
-        /// The message, in one sentence.
         message: &'a str,
     },
     /// News of work that goes on; nothing is wrong.
     Progress {
-        /// The message, in one sentence.
         message: &'a str,
     },
     /// A message that a person should see.
     Notice {
-        /// The message, in one sentence.
         message: &'a str,
     },
     /// The loop waits for something outside to get better.
     Waiting {
-        /// The code of the trouble.
         code: Code,
-        /// The message, in one sentence.
         message: &'a str,
         /// The time until the next attempt, in milliseconds.
         delay_ms: u64,
@@ -95,18 +79,13 @@ pub enum LoopEvent<'a> {
 /// A note that a commit has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedNote {
-    /// The kind of the change.
     pub act: NoteEventKind,
-    /// The id of the note.
     pub note_id: NoteId,
-    /// The title of the note.
     pub title: String,
-    /// The version from then on.
     pub version: u64,
 }
 
 impl ChangedNote {
-    /// Returns the notes that these events change, in order.
     pub(super) fn of(events: &[Event]) -> Vec<Self> {
         let changed = events.iter().filter_map(noted);
         let changed = changed.map(|(act, note)| Self {
@@ -121,7 +100,6 @@ impl ChangedNote {
 
 /// A receiver of the events of the loop.
 pub trait Observer: std::fmt::Debug {
-    /// Handles an event.
     fn on_event(&mut self, event: LoopEvent<'_>);
 }
 
@@ -131,14 +109,12 @@ impl dyn Observer + '_ {
         self.on_event(LoopEvent::Notice { message });
     }
 
-    /// Sends one event for each changed note.
     pub(super) fn on_notes_changed(&mut self, changed: &[ChangedNote]) {
         for note in changed {
             self.on_event(LoopEvent::NoteChanged(note));
         }
     }
 
-    /// Sends the notices of the store.
     pub(super) fn on_notices(&mut self, notices: &[Notice]) {
         for Notice {
             message,
@@ -165,40 +141,31 @@ impl dyn Observer + '_ {
 }
 
 /// An observer that writes events to the log, in plain words.
-#[derive(Clone, Copy, Debug)]
-pub struct LogObserver;
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LogObserver {
+    /// Whether one sign stands in front of each line, by which a person scans a log by eye.
+    pub is_signed: bool,
+}
 
 impl Observer for LogObserver {
     fn on_event(&mut self, event: LoopEvent<'_>) {
-        log(event, |_| "");
-    }
-}
-
-/// An observer like [`LogObserver`], but with one sign in front of each line.
-///
-/// The signs let a person scan a log by eye.
-#[derive(Clone, Copy, Debug)]
-pub struct SignedLogObserver;
-
-impl Observer for SignedLogObserver {
-    fn on_event(&mut self, event: LoopEvent<'_>) {
+        let sign = |subject: LogSubject| if self.is_signed { subject.sign() } else { "" };
+        // For a person at the screen; a log that is kept has the iteration's own line.
         if let LoopEvent::StillAsking {
             asking,
             waiting,
             now,
         } = event
+            && self.is_signed
         {
-            // For a person at the screen; a log that is kept has the iteration's own line.
-            let words = asking.words(waiting, now);
-            let sign = LogSubject::Iteration(asking.state).sign();
-            tracing::info!("{sign}{}: {words}", asking.state);
-            return;
+            let sign = sign(LogSubject::Iteration(asking.state));
+            tracing::info!("{sign}{}: {}", asking.state, asking.words(waiting, now));
+        } else {
+            log(event, sign);
         }
-        log(event, LogSubject::sign);
     }
 }
 
-/// The subject of a line of the log.
 #[derive(Clone, Copy, Debug)]
 enum LogSubject {
     Run,
@@ -289,7 +256,6 @@ fn log(event: LoopEvent<'_>, sign: impl Fn(LogSubject) -> &'static str) {
     }
 }
 
-/// Logs how a run ended.
 fn log_end(run: &Run, ending: Ending, sign: &str) {
     tracing::info!(
         name: messages::RUN_ENDED,

@@ -1,6 +1,7 @@
-//! The output constraint of the asked server: a grammar, a JSON schema, or none.
+//! The output constraint of the asked server, a grammar, a JSON schema, or none, and the fallbacks
+//! after a request that failed.
 //!
-//! It is found out once for each server by a probe, which only a reply under the constraint can
+//! The constraint is found out once for each server by a probe, which only a reply under it can
 //! pass, since many servers ignore a field that they do not know. It is given up once a real
 //! request is refused for it. Decides nothing about what a reply means.
 
@@ -10,11 +11,11 @@ use crate::config::{Constrain, ProviderKind};
 use crate::core::agent::{LoopState, Protocol, Situation, askable_targets, cycle_in};
 use crate::core::journal::State;
 use crate::core::prompt::{ChatRole, Condition, PromptFile, PromptMessage};
-use crate::core::protocol::{
-    AllowedTags, ConstraintKind, Members, Outline, gbnf, json_ops, json_schema,
-};
+use crate::core::protocol::{ConstraintKind, Members, Outline, gbnf, json_ops, json_schema};
 use crate::failure::Code;
-use crate::provider::{Constraint, LlmReply, LlmRequest, Objection, ProviderError, TokenCounter};
+use crate::provider::{
+    CallResult, Constraint, FinishReason, LlmRequest, Objection, ProviderError, TokenCounter,
+};
 use std::sync::Arc;
 
 /// The name of an element that no model writes by itself.
@@ -146,18 +147,17 @@ pub fn probe(
             message(ChatRole::User, "<state>planning</state>"),
         ],
         max_tokens: MARK_TOKENS,
-        allowed_tags: AllowedTags::default(),
         constraint: Some(Constraint {
             kind,
             text: text.into(),
         }),
         without_reasoning: may_turn_reasoning_off(counter),
-        wants_certainty: false,
+        ..LlmRequest::default()
     }
 }
 
 /// Judges the reply to a probe.
-pub fn probed(kind: ConstraintKind, reply: &Result<LlmReply, ProviderError>) -> ProbeOutcome {
+pub fn probed(kind: ConstraintKind, reply: &CallResult) -> ProbeOutcome {
     match reply {
         Ok(reply) => {
             let is_mark = match kind {
@@ -298,7 +298,7 @@ pub(super) fn unlearn_form(
     server: &mut ProviderState,
     known: OutputConstraint,
     request: &LlmRequest,
-    reply: &Result<LlmReply, ProviderError>,
+    reply: &CallResult,
 ) {
     let is_refused = reply.as_ref().err().is_some_and(is_refusal);
     if is_refused && request.constraint_kind().is_none() {
@@ -313,7 +313,7 @@ pub(super) fn unlearn_form(
 pub(super) fn judge_form(
     server: &mut ProviderState,
     request: &LlmRequest,
-    reply: &Result<LlmReply, ProviderError>,
+    reply: &CallResult,
     is_postponed: bool,
 ) {
     if request.constraint_kind().is_some() {
@@ -329,5 +329,138 @@ pub(super) fn judge_form(
                 server.model.output_constraint = known;
             }
         }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FailedRequest<'a> {
+    pub(super) request: &'a LlmRequest,
+    pub(super) error: &'a ProviderError,
+    /// Whether the call is to be made again at a known time: the failure may still pass.
+    pub(super) is_postponed: bool,
+    pub(super) server: &'a ProviderState,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fallback {
+    /// Without the constraint that it was refused for.
+    DropRefusedForm(ConstraintKind),
+    /// Without a constraint under which the model has no reply, or its server fails, each time.
+    ///
+    /// The outcome shows whether the constraint was to blame.
+    SuspendForm(ConstraintKind, &'static str),
+    /// Without reasoning, since the reply had nothing else.
+    TurnReasoningOff,
+}
+
+const STRATEGIES: [fn(FailedRequest<'_>) -> Option<Fallback>; 3] =
+    [without_refused_form, without_form, without_reasoning];
+
+impl Fallback {
+    /// Returns what to try after a failure, if anything is worth trying.
+    pub(super) fn after(failed: FailedRequest<'_>) -> Option<Self> {
+        STRATEGIES.iter().find_map(|strategy| strategy(failed))
+    }
+
+    /// Returns whether the failures before this fallback are recorded with its own.
+    pub(super) const fn keeps_failures(self) -> bool {
+        !matches!(self, Self::DropRefusedForm(_))
+    }
+
+    /// Applies the fallback to the next requests; returns the message about it.
+    pub(super) fn begin(self, server: &mut ProviderState, profile: &RunProfile) -> Option<String> {
+        match self {
+            Self::DropRefusedForm(kind) => {
+                let message = unusable_message(server, profile, kind, "refuses it");
+                server.model.output_constraint = OutputConstraint::At(None);
+                message
+            }
+            Self::SuspendForm(kind, why) => {
+                let message = unusable_message(server, profile, kind, why);
+                let model = &mut server.model;
+                model.suspended = Some(model.output_constraint);
+                model.output_constraint = OutputConstraint::At(None);
+                message
+            }
+            Self::TurnReasoningOff => {
+                server.model.reasoning = Reasoning::Silenced;
+                let name = server.name();
+                Some(format!(
+                    "{name}: the model only reasons; it is told not to from now on"
+                ))
+            }
+        }
+    }
+}
+
+fn without_refused_form(failed: FailedRequest<'_>) -> Option<Fallback> {
+    let kind = failed.request.constraint_kind()?;
+    is_refusal(failed.error).then_some(Fallback::DropRefusedForm(kind))
+}
+
+fn without_form(failed: FailedRequest<'_>) -> Option<Fallback> {
+    let (kind, error) = (failed.request.constraint_kind()?, failed.error);
+    let codes = [Code::ProviderServerError, Code::ProviderBadResponse];
+    let is_filtered = error.finish == FinishReason::ContentFilter;
+    let breaks = error.is_wordless() || codes.contains(&error.code) && !is_filtered;
+    let why = if error.is_wordless() {
+        "has a model that has no answer under it"
+    } else {
+        "fails under it"
+    };
+    (breaks && !failed.is_postponed).then_some(Fallback::SuspendForm(kind, why))
+}
+
+fn without_reasoning(failed: FailedRequest<'_>) -> Option<Fallback> {
+    let server = failed.server;
+    let is_heard = server.config.kind == ProviderKind::OpenRouter
+        || may_turn_reasoning_off(server.context_window.counter());
+    let is_new = server.model.reasoning == Reasoning::Free && !failed.request.without_reasoning;
+    let is_worth_it = failed.error.is_wordless() && is_heard && is_new && !failed.is_postponed;
+    is_worth_it.then_some(Fallback::TurnReasoningOff)
+}
+
+/// Returns the message that replies are not kept to a constraint, unless nobody misses that.
+pub(super) fn unusable_message(
+    server: &ProviderState,
+    profile: &RunProfile,
+    kind: ConstraintKind,
+    why: &str,
+) -> Option<String> {
+    let is_missed =
+        !server.has_quiet_forms(profile) || !server.instruction_kinds(profile).is_empty();
+    let (name, kind) = (server.name(), kind.name());
+    is_missed.then(|| format!("answers are not kept to `{kind}`: {name} {why}"))
+}
+
+/// Whether requests turn the asked model's reasoning off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Reasoning {
+    /// Requests leave reasoning to the model.
+    #[default]
+    Free,
+    /// Requests turn reasoning off.
+    Silenced,
+    /// Requests do not turn reasoning off: that was of no use, or refused.
+    Needed,
+}
+
+/// Judges the outcome of a request that was repeated without reasoning.
+///
+/// Where it was refused for that, or has no reply either, the model reasons on. A refusal says
+/// nothing new, so that the earlier error stays.
+pub(super) fn judge_reasoning_off(
+    server: &mut ProviderState,
+    reply: &mut CallResult,
+    before: ProviderError,
+) {
+    let Err(error) = reply else {
+        return;
+    };
+    if is_refusal(error) {
+        server.model.reasoning = Reasoning::Needed;
+        *error = before;
+    } else if error.is_wordless() {
+        server.model.reasoning = Reasoning::Needed;
     }
 }

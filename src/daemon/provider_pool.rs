@@ -5,7 +5,7 @@
 
 use super::asked_server::ProviderState;
 use super::boot::call_policy;
-use super::run_profiles::Servers;
+use super::run_profiles::{PerRule, Servers};
 use super::stop::OutagePolicy;
 use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
 use crate::core::route::{
@@ -13,10 +13,9 @@ use crate::core::route::{
     RoutingInput, TaskType, Vendor, route,
 };
 use crate::failure::Code;
-use crate::ids::RuleId;
 use crate::provider::{KnownServers, ProviderError};
 use crate::time::Timestamp;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use uuid::Uuid;
 
 /// The window of a model whose window is unknown, in tokens.
@@ -42,14 +41,9 @@ pub(super) struct ProviderPool {
 }
 
 /// The provider pool of the configuration, and those of rules that ask servers of their own.
-#[derive(Debug)]
-pub(super) struct ProviderPools {
-    default: ProviderPool,
-    of_rules: BTreeMap<RuleId, ProviderPool>,
-}
+pub(super) type ProviderPools = PerRule<ProviderPool>;
 
 impl ProviderPools {
-    /// Builds the pools of a configuration and its rules.
     pub(super) fn build(config: &Config, mut servers: Servers, known: &mut KnownServers) -> Self {
         let actions = config.actions.iter();
         let of_rules = actions.filter_map(|(rule_id, action)| {
@@ -61,28 +55,13 @@ impl ProviderPools {
             default: ProviderPool::build(config, servers, known),
         }
     }
-
-    /// Returns the pool of a rule that has one of its own, else the default one.
-    pub(super) fn of(&self, rule: Option<RuleId>) -> &ProviderPool {
-        let own = rule.and_then(|rule| self.of_rules.get(&rule));
-        own.unwrap_or(&self.default)
-    }
-
-    /// Returns the pool that [`Self::of`] returns, to be changed.
-    pub(super) fn of_mut(&mut self, rule: Option<RuleId>) -> &mut ProviderPool {
-        let own = rule.and_then(|rule| self.of_rules.get_mut(&rule));
-        own.unwrap_or(&mut self.default)
-    }
 }
 
 /// The route of one call: its provider, and those that may be asked in its place.
 #[derive(Debug)]
 pub(super) struct CallRoute {
-    /// The id of the call.
     pub(super) request_id: Uuid,
-    /// The time at which the provider in force was chosen.
     pub(super) chosen_at: Timestamp,
-    /// The reason why that provider is asked.
     pub(super) reason: String,
     /// The decision that chose that provider, until a call is recorded with it.
     pub(super) decision: Option<Box<RoutingDecision>>,
@@ -93,7 +72,6 @@ pub(super) struct CallRoute {
 }
 
 impl ProviderPool {
-    /// Returns the provider that is asked.
     pub(super) fn in_force(&self) -> &ProviderState {
         &self.servers[self.active]
     }
@@ -220,7 +198,6 @@ impl ProviderPool {
         ))
     }
 
-    /// Returns the health of each provider that may be asked.
     pub(super) fn health(&self, now: Timestamp) -> Vec<ProviderHealth> {
         let servers = self.servers.iter().enumerate();
         servers
@@ -236,12 +213,10 @@ impl ProviderPool {
             .collect()
     }
 
-    /// Returns whether there is anything to choose.
     pub(super) const fn has_choice(&self) -> bool {
         !self.entries.is_empty()
     }
 
-    /// Returns the name of the provider in force.
     pub(super) fn label(&self) -> String {
         self.name_at(self.active).to_owned()
     }
@@ -252,7 +227,6 @@ impl ProviderPool {
         entry.map_or_else(|| self.servers[index].name(), |entry| &entry.model_id)
     }
 
-    /// Returns the providers in order.
     pub(super) fn servers(&self) -> impl Iterator<Item = &ProviderState> {
         self.servers.iter()
     }
@@ -271,7 +245,6 @@ impl ProviderPool {
         known.collect()
     }
 
-    /// Returns the names of the providers that are left alone now.
     fn left_alone(&self, now: Timestamp) -> BTreeSet<String> {
         let members = self.entries.iter().zip(self.left_alone_until(now));
         members

@@ -5,20 +5,17 @@
 //! [`TAKEN_AT_START`](crate::config::TAKEN_AT_START).
 
 use super::run_profiles::Servers;
+use super::stop::until_set;
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
 use std::fmt;
-use std::sync::Arc;
 use tokio::sync::watch;
 
 /// The result of a reload.
 #[derive(Debug)]
 pub struct ReloadedConfig {
-    /// The configuration in force from now on.
     pub config: Config,
-    /// The prompt file in force from now on.
     pub prompt: PromptFile,
-    /// The model servers.
     pub servers: Servers,
     /// The warnings, which stop nothing.
     pub warnings: Vec<String>,
@@ -32,7 +29,7 @@ pub type ConfigLoader = Box<dyn FnMut() -> Result<ReloadedConfig, Vec<String>>>;
 /// A handle that asks for a reload. May be used from any thread.
 #[derive(Clone, Debug)]
 pub struct ReloadHandle {
-    asked: Arc<watch::Sender<bool>>,
+    asked: watch::Sender<bool>,
 }
 
 impl ReloadHandle {
@@ -44,28 +41,21 @@ impl ReloadHandle {
 
 /// The loop's side: whether a reload was asked for, and how it is done.
 pub struct Reload {
-    asked: Arc<watch::Sender<bool>>,
+    pub(super) handle: ReloadHandle,
     load: ConfigLoader,
 }
 
 impl Reload {
     /// Makes a reload that `load` does, and the handle that asks for it.
     pub fn by(load: ConfigLoader) -> (ReloadHandle, Self) {
-        let asked = Arc::new(watch::Sender::new(false));
         let handle = ReloadHandle {
-            asked: Arc::clone(&asked),
+            asked: watch::Sender::new(false),
         };
-        (handle, Self { asked, load })
+        (handle.clone(), Self { handle, load })
     }
 
-    /// Asks for a reload.
-    pub(super) fn ask(&self) {
-        self.asked.send_replace(true);
-    }
-
-    /// Returns whether a reload was asked for since the last call.
     pub(super) fn take_asked(&self) -> bool {
-        self.asked.send_replace(false)
+        self.handle.asked.send_replace(false)
     }
 
     /// Reads the files again.
@@ -75,12 +65,7 @@ impl Reload {
 
     /// Waits until a reload is asked for. Cancel safe.
     pub(super) fn asked(&self) -> impl Future<Output = ()> + use<> {
-        let mut asked = self.asked.subscribe();
-        async move {
-            if asked.wait_for(|asked| *asked).await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        }
+        until_set(self.handle.asked.subscribe())
     }
 }
 

@@ -124,9 +124,8 @@ const fn ended_in(event: &Event) -> Option<&RunEnded> {
     Some(ended)
 }
 
-/// The replies of an iteration, parsed again.
+#[derive(Default)]
 struct ParsedIteration {
-    /// The instructions, where the replies count.
     parsed: Option<ParsedReply>,
     reasoning: Option<String>,
     outcome: Option<StepOutcome>,
@@ -152,8 +151,7 @@ fn read_again(
     ParsedIteration {
         parsed: counts.then_some(parsed),
         reasoning: kept.reply.reasoning.clone().filter(|_| counts),
-        outcome: None,
-        is_unsure: false,
+        ..ParsedIteration::default()
     }
 }
 
@@ -184,17 +182,12 @@ fn in_steps(
     };
     match stepwise.next(&replies) {
         NextAction::Ask(_) => None,
-        NextAction::Failed(_) => Some(ParsedIteration {
-            parsed: None,
-            reasoning: None,
-            outcome: None,
-            is_unsure: false,
-        }),
+        NextAction::Failed(_) => Some(ParsedIteration::default()),
         NextAction::Done(result) => Some(ParsedIteration {
             parsed: Some(result.reply),
-            reasoning: None,
             outcome: result.outcome,
             is_unsure: result.is_unsure,
+            ..ParsedIteration::default()
         }),
     }
 }

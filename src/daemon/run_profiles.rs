@@ -25,7 +25,6 @@ pub struct Servers {
     pub main: Box<dyn LlmProvider>,
     /// The servers of `providers`, in its order.
     pub listed: Vec<Box<dyn LlmProvider>>,
-    /// The servers of each rule that asks other ones.
     pub of_rules: BTreeMap<RuleId, Self>,
 }
 
@@ -86,15 +85,30 @@ impl RunProfile {
     }
 }
 
-/// The default run profile, and those of rules that change something.
+/// A value for runs, and those of the rules that have one of their own.
 #[derive(Debug)]
-pub(super) struct RunProfiles {
-    default: Arc<RunProfile>,
-    of_rules: BTreeMap<RuleId, Arc<RunProfile>>,
+pub(super) struct PerRule<T> {
+    pub(super) default: T,
+    pub(super) of_rules: BTreeMap<RuleId, T>,
 }
 
+impl<T> PerRule<T> {
+    /// Returns the value for the runs of a rule; without a rule, the default one.
+    pub(super) fn of(&self, rule: Option<RuleId>) -> &T {
+        let own = rule.and_then(|rule| self.of_rules.get(&rule));
+        own.unwrap_or(&self.default)
+    }
+
+    pub(super) fn of_mut(&mut self, rule: Option<RuleId>) -> &mut T {
+        let own = rule.and_then(|rule| self.of_rules.get_mut(&rule));
+        own.unwrap_or(&mut self.default)
+    }
+}
+
+/// The default run profile, and those of rules that change something.
+pub(super) type RunProfiles = PerRule<Arc<RunProfile>>;
+
 impl RunProfiles {
-    /// Builds the run profiles of a configuration.
     pub(super) fn build(config: Config, prompt: PromptFile) -> Self {
         let profiles = config.actions.iter().map(|(rule_id, action)| {
             let profile = RunProfile {
@@ -107,22 +121,14 @@ impl RunProfiles {
             };
             (*rule_id, Arc::new(profile))
         });
-        let of_rules = profiles.collect();
-        let default = RunProfile {
-            config,
-            prompt,
-            servers_of: None,
-        };
         Self {
-            default: Arc::new(default),
-            of_rules,
+            of_rules: profiles.collect(),
+            default: Arc::new(RunProfile {
+                config,
+                prompt,
+                servers_of: None,
+            }),
         }
-    }
-
-    /// Returns the profile for the runs of a rule; without a rule, the default one.
-    pub(super) fn of(&self, rule: Option<RuleId>) -> Arc<RunProfile> {
-        let own = rule.and_then(|rule| self.of_rules.get(&rule));
-        Arc::clone(own.unwrap_or(&self.default))
     }
 }
 

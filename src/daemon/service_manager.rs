@@ -15,38 +15,32 @@ const LAST_WORD: Duration = Duration::from_secs(1);
 /// The interval at which the thread wakes without a watchdog: hardly ever.
 const NO_WATCHDOG: Duration = Duration::from_hours(24);
 
-/// A notification to a service manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ServiceNotification {
     /// The start, or a reload, is done.
     Ready,
-    /// A status line for people.
     Status(String),
     /// Files are being read again.
     Reloading,
-    /// The end begins.
     Stopping,
 }
 
 impl ServiceNotification {
-    /// Returns the status line of a snapshot.
     pub(super) fn status(snapshot: &Snapshot) -> Self {
-        let Snapshot {
-            status,
-            running,
-            open_runs,
-            state,
-            ..
-        } = snapshot;
-        Self::Status(match (&status.waiting, running, status.next_idle_at) {
-            (Some(waiting), ..) => {
-                let (code, next) = (waiting.code, waiting.next_attempt_at);
-                format!("waiting ({code}), next attempt {next}; {open_runs} open")
-            }
-            (None, Some(run_id), _) => format!("run {run_id}: {state}; {open_runs} open"),
-            (None, None, Some(at)) => format!("idle until {at}"),
-            (None, None, None) => "idle".to_owned(),
-        })
+        let (open_runs, status) = (snapshot.open_runs, &snapshot.status);
+        Self::Status(
+            match (&status.waiting, snapshot.running, status.next_idle_at) {
+                (Some(waiting), ..) => {
+                    let (code, next) = (waiting.code, waiting.next_attempt_at);
+                    format!("waiting ({code}), next attempt {next}; {open_runs} open")
+                }
+                (None, Some(run_id), _) => {
+                    format!("run {run_id}: {}; {open_runs} open", snapshot.state)
+                }
+                (None, None, Some(at)) => format!("idle until {at}"),
+                (None, None, None) => "idle".to_owned(),
+            },
+        )
     }
 }
 

@@ -10,7 +10,6 @@ use crate::config::read_file;
 use crate::failure::{Code, Failure};
 use crate::limits::{STOP_DEADLINE_MS, STOP_LINE_MS};
 use crate::telemetry::messages;
-use std::fmt;
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
@@ -23,24 +22,11 @@ use tokio::time::Instant;
 /// It leaves time to report that.
 const PATIENCE: Duration = Duration::from_millis(STOP_DEADLINE_MS - STOP_LINE_MS);
 
-/// The effect of a hang-up: the terminal is closed, or a process sends the signal.
-pub enum HangupAction {
-    /// The end, as with SIGTERM.
-    ///
-    /// Nothing happens where hang-ups were ignored when the program was started, as with `nohup`.
-    Ends,
-    /// A function of the listener.
-    Calls(Box<dyn Fn() + Send>),
-}
-
-impl fmt::Debug for HangupAction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Ends => "Ends",
-            Self::Calls(_) => "Calls",
-        })
-    }
-}
+/// A function that a hang-up calls: the terminal is closed, or a process sends the signal.
+///
+/// Without one, a hang-up is the end, as SIGTERM is, unless hang-ups were ignored when the program was
+/// started, as with `nohup`.
+pub type HangupCall = Box<dyn Fn() + Send>;
 
 /// The time that an end may take once it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +44,7 @@ pub enum ShutdownLimit {
 pub fn listen(
     stop: StopHandle,
     within: ShutdownLimit,
-    hang_up: HangupAction,
+    hang_up: Option<HangupCall>,
 ) -> Result<(), Failure> {
     check_for_start()?;
     let failed = |error: std::io::Error| {
@@ -74,7 +60,7 @@ pub fn listen(
     let guard = runtime.enter();
     let terminate = signal(SignalKind::terminate()).map_err(failed)?;
     let interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
-    let is_deaf = matches!(hang_up, HangupAction::Ends) && hang_ups_are_ignored();
+    let is_deaf = hang_up.is_none() && hang_ups_are_ignored();
     let hung_up = (!is_deaf).then(|| signal(SignalKind::hangup()));
     let hung_up = hung_up.transpose().map_err(failed)?;
     let file_size = signal(SignalKind::from_raw(SIGXFSZ)).map_err(failed)?;
@@ -93,7 +79,7 @@ const SIGXFSZ: i32 = 25;
 
 async fn wait(
     [mut terminate, mut interrupt]: [Signal; 2],
-    (mut hung_up, hang_up): (Option<Signal>, HangupAction),
+    (mut hung_up, hang_up): (Option<Signal>, Option<HangupCall>),
     stop: &StopHandle,
     within: ShutdownLimit,
 ) {
@@ -104,14 +90,13 @@ async fn wait(
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
             () = next(&mut hung_up) => {
-                match &hang_up {
-                    HangupAction::Calls(call) => call(),
+                if let Some(call) = &hang_up {
+                    call();
+                } else {
                     // Shell and system both report a terminal that closes: that is one signal.
-                    HangupAction::Ends => {
-                        is_signalled = true;
-                        asked_at.get_or_insert_with(Instant::now);
-                        stop.stop();
-                    }
+                    is_signalled = true;
+                    asked_at.get_or_insert_with(Instant::now);
+                    stop.stop();
                 }
                 continue;
             }

@@ -21,7 +21,6 @@ use std::io;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The most characters of a message that are published.
 const MESSAGE_CHARACTERS_MAX: usize = 300;
 
 /// The most characters of a model's name that are published.
@@ -39,9 +38,7 @@ pub enum Purpose {
     Daemon,
     /// One run, or a demonstration.
     Run,
-    /// One iteration.
     Once,
-    /// A person's change.
     Change,
 }
 
@@ -68,7 +65,6 @@ pub struct DaemonStatus {
     /// The purpose for which the folder is held; left out for a daemon.
     #[serde(default, skip_serializing_if = "Purpose::is_daemon")]
     pub purpose: Purpose,
-    /// The call that is under way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asking: Option<CallStatus>,
     /// The wait for something outside: the model server is away, or the disk is full.
@@ -86,13 +82,9 @@ pub struct DaemonStatus {
 /// A call that is under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallStatus {
-    /// The name of the model.
     pub model: String,
-    /// The run that the call is for.
     pub run_id: Option<RunId>,
-    /// The state of the iteration.
     pub state: LoopState,
-    /// The time at which the call began.
     pub since: Timestamp,
     /// The tokens that have arrived; none are counted of a reply that comes at once.
     pub tokens: u64,
@@ -117,20 +109,15 @@ impl CallStatus {
 /// A wait for something outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaitStatus {
-    /// The code of the trouble.
     pub code: Code,
-    /// The message, in one sentence.
     pub message: String,
-    /// The time at which the trouble began.
     pub since: Timestamp,
-    /// The time of the next attempt.
     pub next_attempt_at: Timestamp,
 }
 
 /// The reporter, which publishes what the loop does or waits for.
 #[derive(Debug)]
 pub(super) struct StatusReporter {
-    /// The status that was published last.
     pub(super) status: DaemonStatus,
     /// The heartbeat, in which others see the loop.
     pub(super) heartbeat: Heartbeat,

@@ -6,8 +6,6 @@
 use crate::failure::Failure;
 use crate::store::Error;
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::watch;
 
 /// The reason why the loop ended.
@@ -46,14 +44,14 @@ pub enum OutagePolicy {
 #[derive(Clone, Debug)]
 pub struct Stop {
     receiver: watch::Receiver<bool>,
-    left: Arc<AtomicU8>,
+    left: watch::Sender<ShutdownStage>,
 }
 
 /// The side that asks for the end.
 #[derive(Clone, Debug)]
 pub struct StopHandle {
     sender: watch::Sender<bool>,
-    left: Arc<AtomicU8>,
+    left: watch::Sender<ShutdownStage>,
 }
 
 /// The part of an end in good order that is still to do.
@@ -63,7 +61,6 @@ pub(super) enum ShutdownStage {
     Step,
     /// The pending writes and the checkpoint.
     Checkpoint,
-    /// The report of the end.
     LastWord,
 }
 
@@ -80,12 +77,19 @@ impl fmt::Display for ShutdownStage {
 /// Returns both sides of a new flag.
 pub fn stop_pair() -> (StopHandle, Stop) {
     let (sender, receiver) = watch::channel(false);
-    let left = Arc::new(AtomicU8::new(ShutdownStage::Step as u8));
+    let left = watch::Sender::new(ShutdownStage::Step);
     let handle = StopHandle {
         sender,
-        left: Arc::clone(&left),
+        left: left.clone(),
     };
     (handle, Stop { receiver, left })
+}
+
+/// Waits until a flag is set; for ever if nobody can set it any more. Cancel safe.
+pub(super) async fn until_set(mut flag: watch::Receiver<bool>) {
+    if flag.wait_for(|is_set| *is_set).await.is_err() {
+        std::future::pending::<()>().await;
+    }
 }
 
 impl StopHandle {
@@ -95,24 +99,13 @@ impl StopHandle {
     }
 
     /// Waits until anybody asks for the end. Cancel safe.
-    pub(super) async fn asked(&self) {
-        if self
-            .sender
-            .subscribe()
-            .wait_for(|asked| *asked)
-            .await
-            .is_err()
-        {
-            std::future::pending::<()>().await;
-        }
+    pub(super) fn asked(&self) -> impl Future<Output = ()> + use<> {
+        until_set(self.sender.subscribe())
     }
 
     /// Returns the part of the end that is still to do.
     pub(super) fn left(&self) -> ShutdownStage {
-        let left = self.left.load(Ordering::Relaxed);
-        let all = [ShutdownStage::Step, ShutdownStage::Checkpoint];
-        let known = all.into_iter().find(|known| *known as u8 == left);
-        known.unwrap_or(ShutdownStage::LastWord)
+        *self.left.borrow()
     }
 }
 
@@ -124,14 +117,11 @@ impl Stop {
 
     /// Records how far the end has come.
     pub(super) fn leave(&self, left: ShutdownStage) {
-        self.left.store(left as u8, Ordering::Relaxed);
+        self.left.send_replace(left);
     }
 
     /// Waits until the end is asked for; for ever if nobody can ask any more. Cancel safe.
     pub async fn asked(&self) {
-        let mut receiver = self.receiver.clone();
-        if receiver.wait_for(|asked| *asked).await.is_err() {
-            std::future::pending::<()>().await;
-        }
+        until_set(self.receiver.clone()).await;
     }
 }

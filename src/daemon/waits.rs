@@ -6,12 +6,12 @@
 use super::background_verify::BackgroundVerify;
 use super::clock::Clock;
 use super::command::{Envelope, next_envelope};
+use super::concurrent_work::opened_beside;
 use super::engine::{Engine, PAUSE_MS_MIN};
 use super::file_events::{FileEvents, NOTES_PER_WATCHED_POLL, POLL_MS, WATCHED_POLL_MS};
 use super::observer::LoopEvent;
-use super::preempt::opened_beside;
 use super::reload::Reload;
-use super::schedule_timer::DueSlots;
+use super::schedule::DueSlots;
 use super::status::tick;
 use super::stop::{Halt, Stop};
 use crate::core::journal::Cause;
@@ -267,17 +267,11 @@ fn pass(clock: &dyn Clock, ms: u64) -> CallFuture<'_, ()> {
 /// An event that wakes the loop.
 #[derive(Debug)]
 pub(super) enum Wakeup<T> {
-    /// The awaited future is ready.
     Ready(T),
-    /// A reload was asked for.
     Reload,
-    /// A command has come.
     Command(Envelope),
-    /// Files may have changed.
     Files,
-    /// A report of progress is due.
     Progress,
-    /// The time has passed.
     Time,
 }
 

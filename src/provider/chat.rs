@@ -4,14 +4,11 @@
 //! request: where a server refuses to stream, the error says that the request is worth repeating at
 //! once.
 
-use super::chat_request::{
-    ChatRequest, HostRules, Reasoning, ResponseFormat, StreamOptions, TemplateArguments,
-};
 use super::fault::{Fault, cut_short};
 use super::http::{HttpProvider, read_text, refuse_packed, send, transport_fault};
 use super::sse::{Event, EventReader};
 use super::stream::ChatStream;
-use super::types::{LlmReply, LlmRequest, Objection, ProviderError, StreamProgress};
+use super::types::{CallResult, LlmReply, LlmRequest, Objection, PromptMessage, StreamProgress};
 use super::wire::{accept, read_chat};
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::protocol::{AllowedTags, ConstraintKind, StreamMonitor};
@@ -19,7 +16,10 @@ use crate::failure::Code;
 use crate::limits::REPLY_BODY_BYTES_MAX;
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
-use std::sync::atomic::Ordering;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
@@ -27,21 +27,15 @@ use tokio::time::{Instant, timeout_at};
 // Servers send the count at once or never; some neither send an end nor close the connection.
 const COUNT_WAIT: Duration = Duration::from_secs(2);
 
-/// The way in which a reply is to be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub(super) enum ReplyMode {
     /// Streamed, with a token count at the end.
     Counted,
-    /// Streamed.
     Streamed,
-    /// Whole.
     Whole,
 }
 
 impl ReplyMode {
-    const ALL: [Self; 3] = [Self::Counted, Self::Streamed, Self::Whole];
-
     /// Returns the way to begin with.
     pub(super) const fn first(config: &ProviderConfig) -> Self {
         if config.stream {
@@ -68,19 +62,9 @@ impl ReplyMode {
     }
 }
 
-/// A request whose reply is arriving.
-struct ActiveRequest<'a> {
-    question: &'a LlmRequest,
-    since: Instant,
-    arrived: &'a StreamProgress,
-}
-
 impl HttpProvider {
-    fn way(&self) -> ReplyMode {
-        let known = self.way.load(Ordering::Relaxed);
-        let mut ways = ReplyMode::ALL.into_iter();
-        ways.find(|way| *way as u8 == known)
-            .unwrap_or(ReplyMode::Whole)
+    fn way(&self) -> MutexGuard<'_, ReplyMode> {
+        self.way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the models that `OpenRouter` tries in turn; none where only one is configured.
@@ -108,9 +92,7 @@ impl HttpProvider {
             max_tokens: question.max_tokens,
             temperature: config.temperature,
             stream: way != ReplyMode::Whole,
-            stream_options: (way == ReplyMode::Counted).then_some(StreamOptions {
-                include_usage: true,
-            }),
+            stream_options: (way == ReplyMode::Counted).then(|| json!({"include_usage": true})),
             models: self.models_in_turn(),
             ttl: config
                 .ttl_seconds
@@ -119,16 +101,12 @@ impl HttpProvider {
             logprobs: question.wants_certainty.then_some(true),
             // llama.cpp would report twenty others by itself.
             top_logprobs: question.wants_certainty.then_some(1),
-            chat_template_kwargs: (question.without_reasoning && !is_market).then_some(
-                TemplateArguments {
-                    enable_thinking: false,
-                },
-            ),
-            reasoning: (question.without_reasoning && is_market)
-                .then_some(Reasoning { effort: "none" }),
-            provider: (is_market && response_format.is_some()).then_some(HostRules {
-                require_parameters: true,
-            }),
+            chat_template_kwargs: (question.without_reasoning && !is_market)
+                .then(|| json!({"enable_thinking": false})),
+            reasoning: (question.without_reasoning && is_market).then(|| json!({"effort": "none"})),
+            // Other hosts would silently ignore some members.
+            provider: (is_market && response_format.is_some())
+                .then(|| json!({"require_parameters": true})),
             response_format,
         };
         serde_json::to_vec(&request)
@@ -140,7 +118,7 @@ impl HttpProvider {
         &self,
         question: &LlmRequest,
         arrived: &StreamProgress,
-    ) -> Result<LlmReply, ProviderError> {
+    ) -> CallResult {
         let reply = self.ask(question, arrived).await;
         reply.map_err(|fault| self.error_of(fault, &question.messages))
     }
@@ -153,7 +131,7 @@ impl HttpProvider {
         arrived: &StreamProgress,
     ) -> Result<LlmReply, Fault> {
         let _turn = self.first.turn().await;
-        let way = self.way();
+        let way = *self.way();
         let reply = self.ask_in(way, question, arrived).await;
         let mut fault = match reply.and_then(|reply| accept(reply, question)) {
             Err(fault) => fault,
@@ -166,7 +144,7 @@ impl HttpProvider {
             return Err(fault);
         };
         tracing::debug!("the server refuses to answer in pieces as asked: {next:?} from now on");
-        self.way.store(next as u8, Ordering::Relaxed);
+        *self.way() = next;
         fault.error.objection = Objection::LeftOut;
         Err(fault)
     }
@@ -182,12 +160,7 @@ impl HttpProvider {
         let asked_at = Instant::now();
         let response = send(self.chat_request(body)?).await?;
         if is_stream(&response) {
-            let asked = ActiveRequest {
-                question,
-                since: asked_at,
-                arrived,
-            };
-            return self.listen(response, asked).await;
+            return self.listen(response, question, asked_at, arrived).await;
         }
         let headers = response.headers().clone();
         let text = read_text(response, REPLY_BODY_BYTES_MAX).await?;
@@ -203,16 +176,13 @@ impl HttpProvider {
     async fn listen(
         &self,
         mut response: Response,
-        asked: ActiveRequest<'_>,
+        question: &LlmRequest,
+        since: Instant,
+        arrived: &StreamProgress,
     ) -> Result<LlmReply, Fault> {
-        let ActiveRequest {
-            question,
-            since,
-            arrived,
-        } = asked;
         refuse_packed(&response)?;
         let stall = Duration::from_millis(self.config.stall_timeout_ms);
-        let mut reader = EventReader::new();
+        let mut reader = EventReader::default();
         let headers = response.headers().clone();
         let mut stream = ChatStream::new(monitor_for(question), headers);
         let (mut first_word, mut last_word, mut ended_at) = (None, None, None);
@@ -259,7 +229,7 @@ fn read_pieces<'a>(
     monitor: StreamMonitor,
     headers: HeaderMap,
 ) -> Result<LlmReply, Fault> {
-    let mut reader = EventReader::new();
+    let mut reader = EventReader::default();
     let mut stream = ChatStream::new(monitor, headers);
     let mut is_over = false;
     for piece in pieces {
@@ -271,7 +241,6 @@ fn read_pieces<'a>(
     stream.finish(is_over)
 }
 
-/// Returns the monitor for the reply to a request.
 fn monitor_for(question: &LlmRequest) -> StreamMonitor {
     StreamMonitor::new(question.allowed_tags)
         .in_form(question.constraint_kind())
@@ -293,8 +262,6 @@ fn take_piece(
                     *last_word = Some(Instant::now());
                 }
             }
-            // The server is alive; the model may not be.
-            Event::Alive => {}
             Event::Done => return Ok(true),
         }
         if stream.stop().is_some() {
@@ -348,4 +315,73 @@ fn begins_as_stream(text: &str) -> bool {
     [":", "data:", "event:"]
         .iter()
         .any(|field| text.starts_with(field))
+}
+
+/// The body of `POST /chat/completions`.
+// `temperature` is an `f64` because an `f32` 0.1 would be written as 0.10000000149011612.
+#[derive(Serialize)]
+struct ChatRequest<'a> {
+    model: &'a str,
+    messages: &'a [PromptMessage],
+    max_tokens: u32,
+    temperature: f64,
+    stream: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream_options: Option<Value>,
+    /// `OpenRouter`'s list of models to try, the first choice first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    models: Vec<&'a str>,
+    /// LM Studio's idle time, in seconds, after which it unloads a model that a request loaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ttl: Option<u64>,
+    /// llama.cpp's field for a GBNF grammar.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grammar: Option<&'a str>,
+    /// Whether the server is to report the probability of each token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    logprobs: Option<bool>,
+    /// The number of the most probable tokens to report at each place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_logprobs: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_format: Option<ResponseFormat<'a>>,
+    /// The field of llama.cpp and vLLM for their chat templates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chat_template_kwargs: Option<Value>,
+    /// `OpenRouter`'s setting of how long a model reasons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasoning: Option<Value>,
+    /// `OpenRouter`'s rules for choosing among the hosts of a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provider: Option<Value>,
+}
+
+/// The required form of the reply.
+#[derive(Serialize)]
+struct ResponseFormat<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    json_schema: NamedSchema<'a>,
+}
+
+#[derive(Serialize)]
+struct NamedSchema<'a> {
+    name: &'static str,
+    strict: bool,
+    /// The schema, verbatim: a server generates its members in this order.
+    schema: &'a RawValue,
+}
+
+impl<'a> ResponseFormat<'a> {
+    /// Returns the form of a schema; `None` for a text that is not JSON.
+    fn of(schema: &'a str) -> Option<Self> {
+        Some(Self {
+            kind: "json_schema",
+            json_schema: NamedSchema {
+                name: "instructions",
+                strict: true,
+                schema: serde_json::from_str(schema).ok()?,
+            },
+        })
+    }
 }

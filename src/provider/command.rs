@@ -8,7 +8,8 @@ use super::fault::{Fault, cut_short, not_text};
 use super::known_commands::{Exit, known_by, variables_of, without_model};
 use super::process_group::{END_GRACE, LAST_OUTPUT_WAIT, ProcessGroup};
 use super::types::{
-    CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, PromptMessage, ProviderError,
+    CallFuture, CallResult, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, PromptMessage,
+    ProviderError,
 };
 use super::wire::accept;
 use crate::config::{ProviderConfig, Secret, UNNAMED_MODEL};
@@ -24,7 +25,7 @@ use std::time::Duration;
 use tokio::io::{
     AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader,
 };
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::process::{ChildStdin, ChildStdout, Command};
 use tokio::time::{Instant, timeout, timeout_at};
 
 /// The command line of a program and its surroundings.
@@ -32,11 +33,9 @@ use tokio::time::{Instant, timeout, timeout_at};
 pub struct CommandLine {
     /// The program and its arguments; `{model}` becomes the model.
     pub words: Vec<String>,
-    /// The model.
     pub model: String,
     /// The name of a variable with a key, beside those that the program is known to log in by.
     pub key_variable: Option<String>,
-    /// The environment that variables are passed on from.
     pub environment: Vec<(String, String)>,
     /// The source of the empty folder that the program runs in.
     pub scratch: Arc<dyn Scratch>,
@@ -53,7 +52,6 @@ pub trait Scratch: Send + Sync + std::fmt::Debug {
     fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>>;
 }
 
-/// A permanent folder.
 impl Scratch for PathBuf {
     fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>> {
         Ok(Box::new(self.clone()))
@@ -77,7 +75,7 @@ impl CommandProvider {
         let mut words = config.command.clone();
         if let ([_], Some(known)) = (words.as_slice(), known) {
             // The configured path stays; the arguments are the known ones.
-            words.extend(known.words.iter().skip(1).map(|word| (*word).to_owned()));
+            words.extend(known.words().skip(1).map(str::to_owned));
         }
         if config.model == UNNAMED_MODEL {
             words = without_model(words);
@@ -105,9 +103,10 @@ impl CommandProvider {
 
     /// Returns the keys that the program gets, so that no message repeats them.
     fn keys(&self) -> Vec<Secret> {
-        let known = known_by(&self.line.words).map_or(&[][..], |known| known.key_variables);
+        let known = known_by(&self.line.words);
         let keys = self.passed_on().filter(|(name, value)| {
-            let is_key = known.contains(&name.as_str()) || self.is_own_key(name);
+            let is_key = known.is_some_and(|it| it.key_variables().any(|key| key == name))
+                || self.is_own_key(name);
             // Another variable may hold an address with a password in it.
             is_key || (value.contains("://") && value.contains('@'))
         });
@@ -133,14 +132,14 @@ impl CommandProvider {
         let scratch = self.line.scratch.folder();
         let scratch = scratch.map_err(|error| cannot_start(&error))?;
         // Declared before the program, so that it is removed after the program has ended.
-        let command = self.command((*scratch).as_ref());
-        let mut run = RunningProgram::start(command).map_err(|error| cannot_start(&error))?;
+        let mut command = self.command((*scratch).as_ref());
+        let mut run = ProcessGroup::start(&mut command).map_err(|error| cannot_start(&error))?;
         let exits = known_by(&self.line.words).map_or(&[][..], |known| known.exits);
         let answer = timeout(self.line.timeout, run.answer(prompt_of(messages), exits));
         if let Ok(answer) = answer.await {
             return answer;
         }
-        run.end().await;
+        run.end(END_GRACE).await;
         Err(Fault::passing(Code::LlmTimeout, "no answer in time"))
     }
 
@@ -158,9 +157,7 @@ impl CommandProvider {
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .kill_on_drop(true);
+            .stderr(Stdio::null());
         command.envs(self.passed_on().cloned());
         let environment = known_by(&self.line.words).map_or(&[][..], |known| known.environment);
         command.envs(environment.iter().copied());
@@ -179,10 +176,7 @@ fn cannot_start(error: &io::Error) -> Fault {
 }
 
 impl LlmProvider for CommandProvider {
-    fn complete<'a>(
-        &'a self,
-        request: &'a LlmRequest,
-    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+    fn complete<'a>(&'a self, request: &'a LlmRequest) -> CallFuture<'a, CallResult> {
         Box::pin(async move {
             let answer = self.ask(&request.messages).await;
             let answer = answer.and_then(|reply| accept(reply, request));
@@ -223,22 +217,10 @@ fn prompt_of(messages: &[PromptMessage]) -> String {
     text
 }
 
-/// A running program.
-/// Dropping it ends the whole process group.
-struct RunningProgram {
-    child: Child,
-    group: ProcessGroup,
-}
-
-impl RunningProgram {
-    fn start(mut command: Command) -> io::Result<Self> {
-        let child = command.spawn()?;
-        let group = ProcessGroup::of(&child);
-        Ok(Self { child, group })
-    }
-
+/// The talk with a program that runs.
+impl ProcessGroup {
     async fn answer(&mut self, prompt: String, exits: &[Exit]) -> Result<LlmReply, Fault> {
-        let (input, output) = (self.child.stdin.take(), self.child.stdout.take());
+        let (input, output) = (self.leader.stdin.take(), self.leader.stdout.take());
         let (Some(input), Some(output)) = (input, output) else {
             return Err(Fault::lasting(Code::Internal, "the program has no pipes"));
         };
@@ -252,11 +234,6 @@ impl RunningProgram {
         };
         let answer = answer.finish(&status, is_success);
         answer.map_err(|fault| meant_by(code, exits, fault))
-    }
-
-    /// Asks the program to end, and kills it after a short grace.
-    async fn end(&mut self) {
-        self.group.end(&mut self.child, END_GRACE).await;
     }
 
     /// Writes the prompt and reads the output until the program has ended.
@@ -282,7 +259,7 @@ impl RunningProgram {
         let status = tokio::select! {
             biased;
             silent = &mut talk => return Ok(self.ended(silent?).await),
-            status = self.child.wait() => status,
+            status = self.leader.wait() => status,
         };
         // First the rest of the output is read; after the timeout whatever holds the pipe is
         // killed.
@@ -291,7 +268,7 @@ impl RunningProgram {
                 read?;
                 break;
             }
-            self.group.kill();
+            self.kill();
         }
         Ok(Some(status))
     }
@@ -300,15 +277,15 @@ impl RunningProgram {
     /// A program that has given its result gets only a short time.
     async fn ended(&mut self, silent: OutputEnd) -> Option<io::Result<ExitStatus>> {
         let status = match silent {
-            OutputEnd::Broken => return Some(self.child.wait().await),
-            OutputEnd::Over => timeout(LAST_OUTPUT_WAIT, self.child.wait()).await.ok(),
+            OutputEnd::Broken => return Some(self.leader.wait().await),
+            OutputEnd::Over => timeout(LAST_OUTPUT_WAIT, self.leader.wait()).await.ok(),
             OutputEnd::Lingering => None,
         };
         if status.is_some() {
             return status;
         }
         tracing::debug!("the program has given its result and is ended");
-        self.end().await;
+        self.end(END_GRACE).await;
         None
     }
 }

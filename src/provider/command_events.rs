@@ -44,13 +44,6 @@ const BEFORE_STATUS: [&str; 4] = [
 /// Codex may go on after an `error`, with which it reports that it reconnects.
 const LAST_RECORDS: [&str; 3] = ["result", "turn.completed", "turn.failed"];
 
-/// The result that the program reported.
-#[derive(Debug)]
-enum ProgramResult {
-    Good,
-    Failed(String),
-}
-
 /// A reply while its lines arrive.
 #[derive(Debug, Default)]
 pub(super) struct CommandAnswer {
@@ -68,10 +61,10 @@ pub(super) struct CommandAnswer {
     model: Option<String>,
     /// The finish reason in the program's words, where it reports one.
     finish: Option<Value>,
-    end: Option<ProgramResult>,
+    /// The result that the program reported, or the message of its failure.
+    end: Option<Result<(), String>>,
     /// Whether the last record has arrived.
     is_over: bool,
-    /// The number of lines that were no JSON object.
     strange_lines: usize,
 }
 
@@ -117,14 +110,12 @@ impl CommandAnswer {
             },
             "turn.completed" => {
                 self.count(event.get("usage"));
-                self.end = Some(ProgramResult::Good);
+                self.end = Some(Ok(()));
             }
             "turn.failed" | "error" => {
                 let message = text("/error/message").or_else(|| text("/message"));
                 let message = message.or_else(|| text("/error"));
-                self.end = Some(ProgramResult::Failed(
-                    message.unwrap_or_default().to_owned(),
-                ));
+                self.end = Some(Err(message.unwrap_or_default().to_owned()));
             }
             // Gemini.
             "init" => self.model = text("/model").map(str::to_owned),
@@ -200,13 +191,13 @@ impl CommandAnswer {
             let mut words = words.into_iter().filter_map(text);
             let message = words.find(|words| !words.is_empty());
             let message = message.unwrap_or_default();
-            self.end = Some(ProgramResult::Failed(message.to_owned()));
+            self.end = Some(Err(message.to_owned()));
             return;
         }
         self.stopped(event.get("stop_reason"));
         self.cost_micro_dollars = event.get("total_cost_usd").and_then(micro_dollars);
         self.result = text("/result").map(str::to_owned);
-        self.end = Some(ProgramResult::Good);
+        self.end = Some(Ok(()));
     }
 
     fn count(&mut self, counts: Option<&Value>) {
@@ -236,13 +227,13 @@ impl CommandAnswer {
             lines => format!("; {lines} lines of its output were not understood"),
         };
         match self.end {
-            Some(ProgramResult::Good) if is_success => {}
-            Some(ProgramResult::Failed(message)) => return Err(failed(self.status, &message)),
-            Some(ProgramResult::Good) | None if !is_success => {
+            Some(Ok(())) if is_success => {}
+            Some(Err(message)) => return Err(failed(self.status, &message)),
+            Some(Ok(())) | None if !is_success => {
                 let reason = format!("the program failed ({status}){strange}");
                 return Err(Fault::passing(Code::ProviderServerError, reason));
             }
-            Some(ProgramResult::Good) | None => {
+            Some(Ok(())) | None => {
                 let reason = format!("the program ended without a result{strange}");
                 return Err(Fault::passing(Code::ProviderBadResponse, reason));
             }

@@ -12,7 +12,6 @@ use tokio::sync::{Mutex, MutexGuard};
 static KNOWN: Registry<BTreeMap<(String, String), Weak<FirstRequest>>> =
     Registry::new(BTreeMap::new());
 
-/// The first request to a model.
 #[derive(Debug, Default)]
 pub(super) struct FirstRequest {
     /// Whether there is nothing to wait for: a reply has arrived, or the server does not need this.

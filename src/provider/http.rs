@@ -9,7 +9,7 @@ use super::fault::{Fault, check_clock, cut_short, not_text};
 use super::first_request::FirstRequest;
 use super::refusal::{self, ErrorBody};
 use super::types::{
-    CallFuture, Contact, LlmProvider, LlmReply, LlmRequest, PromptMessage, ProviderError,
+    CallFuture, CallResult, Contact, LlmProvider, LlmRequest, PromptMessage, ProviderError,
     ServedModel, StreamProgress, TokenCounter,
 };
 use super::wire::{read_models, read_object};
@@ -28,8 +28,7 @@ use serde_json::Value;
 use std::error::Error as _;
 use std::fmt;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::AtomicU8;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// A model server behind an `OpenAI`-compatible address.
@@ -44,7 +43,7 @@ pub struct HttpProvider {
     /// The first request to the model; others wait until it has a reply.
     pub(super) first: Arc<FirstRequest>,
     /// The way to ask, as learnt from refusals; shared by all models behind the address.
-    pub(super) way: Arc<AtomicU8>,
+    pub(super) way: Arc<Mutex<ReplyMode>>,
 }
 
 impl HttpProvider {
@@ -69,7 +68,7 @@ impl HttpProvider {
             base,
             client,
             first: FirstRequest::of(config.kind, &config.base_url, &config.model),
-            way: Arc::new(AtomicU8::new(ReplyMode::first(config) as u8)),
+            way: Arc::new(Mutex::new(ReplyMode::first(config))),
         })
     }
 
@@ -78,7 +77,6 @@ impl HttpProvider {
         Duration::from_millis(self.config.timeout_ms.min(most_ms))
     }
 
-    /// Returns a chat request with that JSON body.
     pub(super) fn chat_request(&self, body: Vec<u8>) -> Result<RequestBuilder, Fault> {
         let request = self.client.post(self.place("./chat/completions")?);
         let request = request.header(CONTENT_TYPE, "application/json");
@@ -131,10 +129,7 @@ impl HttpProvider {
 }
 
 impl LlmProvider for HttpProvider {
-    fn complete<'a>(
-        &'a self,
-        request: &'a LlmRequest,
-    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+    fn complete<'a>(&'a self, request: &'a LlmRequest) -> CallFuture<'a, CallResult> {
         Box::pin(async move { self.ask_worded(request, &StreamProgress::default()).await })
     }
 
@@ -142,7 +137,7 @@ impl LlmProvider for HttpProvider {
         &'a self,
         request: &'a LlmRequest,
         arrived: &'a StreamProgress,
-    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+    ) -> CallFuture<'a, CallResult> {
         Box::pin(self.ask_worded(request, arrived))
     }
 
@@ -339,7 +334,7 @@ fn innermost(error: &reqwest::Error) -> String {
     let text = causes
         .last()
         .map_or_else(|| error.to_string(), ToString::to_string);
-    super::error_excerpt::one_line(&text)
+    super::fault::one_line(&text)
 }
 
 /// Returns the base address, with a slash at its end.

@@ -1,7 +1,7 @@
 //! Starts a local model server with the configured command, and ends it again. The only place that
 //! starts servers. Never passes our secrets on, and never leaves a server running.
 
-use super::error_excerpt::one_line;
+use super::fault::one_line;
 use super::process_group::{LAST_OUTPUT_WAIT, ProcessGroup};
 use super::types::LlmProvider;
 use crate::config::{Launch, ProviderConfig};
@@ -10,11 +10,11 @@ use crate::limits::{LAUNCH_LINE_BYTES_MAX, LAUNCH_POLL_MS, LAUNCH_STOP_GRACE_MS}
 use std::fmt;
 use std::io;
 use std::path::Path;
-use std::process::{ExitStatus, Stdio};
+use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
-use tokio::process::{Child, Command};
+use tokio::process::Command;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -182,22 +182,22 @@ impl<'a> Launcher<'a> {
         // `setpriv` has the kernel end the server when we end, even after `kill -9`. Without it,
         // code would have to run between fork and exec, which is unsafe.
         let tied = ["setpriv", "--pdeathsig", "TERM", "--"].map(str::to_owned);
-        let child = match self.command(&[&tied[..], &words].concat()) {
+        let group = match self.command(&[&tied[..], &words].concat()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 tracing::warn!("no `setpriv` here: the model server may outlive this process");
                 self.command(&words)
             }
-            child => child,
+            group => group,
         };
-        let child = child.map_err(|error| cannot_start(&format!("`{program}`: {error}")))?;
-        Ok(LaunchedServer::watch(child, output))
+        let group = group.map_err(|error| cannot_start(&format!("`{program}`: {error}")))?;
+        Ok(LaunchedServer::watch(group, output))
     }
 
     #[expect(
         clippy::disallowed_methods,
         reason = "this is the one place that starts processes"
     )]
-    fn command(&self, words: &[String]) -> io::Result<Child> {
+    fn command(&self, words: &[String]) -> io::Result<ProcessGroup> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command
@@ -205,13 +205,11 @@ impl<'a> Launcher<'a> {
             .current_dir(self.root)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .kill_on_drop(true);
+            .stderr(Stdio::piped());
         for variable in &self.private_variables {
             command.env_remove(variable);
         }
-        command.spawn()
+        ProcessGroup::start(&mut command)
     }
 
     fn word(&self, word: &str) -> String {
@@ -241,7 +239,6 @@ fn cannot_start(what: &str) -> Failure {
 /// Dropping it kills the whole process group at once.
 // A drop cannot wait, and a model server has no data to lose. [`LaunchedServer::stop`] asks first.
 pub struct LaunchedServer {
-    child: Child,
     group: ProcessGroup,
     /// The readers of its output; they end with this value.
     readers: JoinSet<()>,
@@ -249,7 +246,7 @@ pub struct LaunchedServer {
 }
 
 impl LaunchedServer {
-    fn watch(mut child: Child, output: &OutputSink) -> (Self, AddressReceiver) {
+    fn watch(mut group: ProcessGroup, output: &OutputSink) -> (Self, AddressReceiver) {
         let last_line = Arc::new(Mutex::new(None));
         let mut readers = JoinSet::new();
         let note = || {
@@ -260,7 +257,7 @@ impl LaunchedServer {
             }
         };
         let (announce, announced) = watch::channel(None);
-        if let Some(pipe) = child.stdout.take() {
+        if let Some(pipe) = group.leader.stdout.take() {
             let note = note();
             readers.spawn(read_lines(pipe, move |line: &str| {
                 note(line);
@@ -270,12 +267,11 @@ impl LaunchedServer {
                 }
             }));
         }
-        if let Some(pipe) = child.stderr.take() {
+        if let Some(pipe) = group.leader.stderr.take() {
             readers.spawn(read_lines(pipe, note()));
         }
         let launched = Self {
-            group: ProcessGroup::of(&child),
-            child,
+            group,
             readers,
             last_line,
         };
@@ -284,7 +280,7 @@ impl LaunchedServer {
 
     /// Returns the process id of the server, which is also the id of its process group.
     pub fn process_id(&self) -> Option<u32> {
-        self.child.id()
+        self.group.leader.id()
     }
 
     /// Returns the last line that the server printed.
@@ -296,19 +292,19 @@ impl LaunchedServer {
     /// Waits until the server ends by itself, then kills the rest of its group.
     /// Returns the exit status. Cancel safe.
     pub async fn ended(&mut self) -> String {
-        let status = self.child.wait().await;
+        let status = self.group.leader.wait().await;
         self.group.kill();
         let all_read = async { while self.readers.join_next().await.is_some() {} };
         // After the timeout the last lines are not waited for.
         if timeout(LAST_OUTPUT_WAIT, all_read).await.is_err() {
             self.readers.abort_all();
         }
-        describe(status)
+        status.map_or_else(|error| error.to_string(), |status| status.to_string())
     }
 
     /// Asks the server to end, kills it after `grace`, and returns when it has ended.
     pub async fn stop(mut self, grace: Duration) {
-        self.group.end(&mut self.child, grace).await;
+        self.group.end(grace).await;
         self.ended().await;
     }
 }
@@ -318,13 +314,6 @@ impl fmt::Debug for LaunchedServer {
         f.debug_struct("Launched")
             .field("process_id", &self.process_id())
             .finish_non_exhaustive()
-    }
-}
-
-fn describe(status: io::Result<ExitStatus>) -> String {
-    match status {
-        Ok(status) => status.to_string(),
-        Err(error) => error.to_string(),
     }
 }
 

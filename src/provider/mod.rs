@@ -2,11 +2,9 @@
 //! Never decides what a reply means, and never lets a key or a raw reply into an error.
 
 mod chat;
-mod chat_request;
 mod command;
 mod command_events;
 mod connect;
-mod error_excerpt;
 mod fault;
 mod first_request;
 mod http;
@@ -16,7 +14,6 @@ mod loaded_window;
 mod pipeline;
 mod process_group;
 mod refusal;
-mod reset_time;
 mod scripted;
 mod sse;
 mod stream;
@@ -34,7 +31,7 @@ pub use pipeline::{
 };
 pub use scripted::ScriptedProvider;
 pub use types::{
-    CallFuture, ChatRole, Constraint, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest,
-    Objection, PromptMessage, PromptOverflow, ProviderError, ReplyArrival, ServedModel,
+    CallFuture, CallResult, ChatRole, Constraint, Contact, FinishReason, LlmProvider, LlmReply,
+    LlmRequest, Objection, PromptMessage, PromptOverflow, ProviderError, ReplyArrival, ServedModel,
     StreamProgress, TokenCounter, Usage,
 };

@@ -4,13 +4,11 @@
 //! never logs requests or replies.
 
 use super::types::{
-    CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, Objection, ProviderError,
-    Usage,
+    CallFuture, CallResult, Contact, FinishReason, LlmProvider, LlmRequest, Objection,
+    ProviderError, Usage,
 };
 use crate::config::ProviderConfig;
-use crate::core::route::{
-    BreakerPolicy, ErrorClass, Health, HealthTracker, RateLimit, RetryPolicy,
-};
+use crate::core::route::{ErrorClass, Health, HealthTracker, RateLimit, RetryPolicy};
 use crate::failure::Code;
 use crate::limits::RETRY_AFTER_MS_MAX;
 use crate::time::Timestamp;
@@ -51,10 +49,7 @@ pub struct Pipeline {
 ///
 /// # Errors
 /// Those of the last attempt.
-pub async fn ask_alone(
-    provider: &dyn LlmProvider,
-    request: &LlmRequest,
-) -> Result<LlmReply, ProviderError> {
+pub async fn ask_alone(provider: &dyn LlmProvider, request: &LlmRequest) -> CallResult {
     loop {
         match provider.complete(request).await {
             Err(error) if error.objection == Objection::LeftOut => {}
@@ -66,23 +61,11 @@ pub async fn ask_alone(
 impl Pipeline {
     /// Creates a pipeline to a single provider.
     pub fn new(provider: Box<dyn LlmProvider>, policy: CallPolicy) -> Self {
-        let vitals = Shared::new(HealthTracker::new(BreakerPolicy::SPECIFIED));
-        let rate = Shared::new(policy.calls_per_minute.map(RateLimit::new));
-        Self::sharing(provider, policy, rate, vitals)
-    }
-
-    /// Creates a pipeline that shares the call count and the server's health with others.
-    fn sharing(
-        provider: Box<dyn LlmProvider>,
-        policy: CallPolicy,
-        rate: Shared<Option<RateLimit>>,
-        vitals: Shared<HealthTracker>,
-    ) -> Self {
         Self {
             provider,
             policy,
-            vitals,
-            rate,
+            vitals: Shared::default(),
+            rate: Arc::new(Mutex::new(policy.calls_per_minute.map(RateLimit::new))),
         }
     }
 
@@ -98,19 +81,19 @@ impl Pipeline {
 
     /// Returns the server's health.
     pub fn health(&self, now: Timestamp) -> Health {
-        self.vitals.lock().health(now)
+        lock(&self.vitals).health(now)
     }
 
     /// Returns the time until which the server must not be asked; `None` where it may be.
     pub fn left_alone_until(&self, now: Timestamp) -> Option<Timestamp> {
-        let vitals = self.vitals.lock();
+        let vitals = lock(&self.vitals);
         vitals.open_until(now).max(vitals.paused_until(now))
     }
 
     /// Leaves the server alone for `held_ms`, for an error that every request would meet.
     pub fn leave_alone(&mut self, now: Timestamp, held_ms: u64, why: Code) -> Timestamp {
         let until = now.after_millis(held_ms);
-        self.vitals.lock().hold_until(now, until, why);
+        lock(&self.vitals).hold_until(now, until, why);
         until
     }
 
@@ -126,7 +109,7 @@ impl Pipeline {
         }
         if !attempts.is_granted {
             // A server that is left alone is not asked, so the limit of the minute is not charged.
-            let open_until = self.vitals.lock().open_until(now);
+            let open_until = lock(&self.vitals).open_until(now);
             if let Some(until) = open_until {
                 attempts.refuse(self.left_alone(now, until));
                 return CallStep::Over;
@@ -148,7 +131,7 @@ impl Pipeline {
                 }
             }
         }
-        let begun = self.vitals.lock().begin(now);
+        let begun = lock(&self.vitals).begin(now);
         match begun {
             Ok(()) => {
                 attempts.made = attempts.made.saturating_add(1);
@@ -162,12 +145,7 @@ impl Pipeline {
     }
 
     /// Records the result of an attempt.
-    pub fn ended(
-        &mut self,
-        attempts: &mut Attempts,
-        reply: Result<LlmReply, ProviderError>,
-        now: Timestamp,
-    ) {
+    pub fn ended(&mut self, attempts: &mut Attempts, reply: CallResult, now: Timestamp) {
         attempts.is_granted = false;
         self.learn(&reply, now);
         let mut error = match reply {
@@ -192,7 +170,7 @@ impl Pipeline {
             .failures
             .push(error.class().map_or(error.code, ErrorClass::code));
         let asked_ms = error.retry_after_ms.unwrap_or(0);
-        let open_until = self.vitals.lock().open_until(now);
+        let open_until = lock(&self.vitals).open_until(now);
         let open_ms = open_until.map_or(0, |until| now.millis_until(until));
         if open_ms > 0 {
             error.retry_after_ms = Some(asked_ms.max(open_ms));
@@ -240,7 +218,7 @@ impl Pipeline {
 
     /// Takes one call from the limit of the minute and returns the wait in milliseconds.
     fn grant(&self, now: Timestamp) -> Result<u64, ProviderError> {
-        let mut rate = self.rate.lock();
+        let mut rate = lock(&self.rate);
         let Some(rate) = rate.as_mut() else {
             return Ok(0);
         };
@@ -265,7 +243,7 @@ impl Pipeline {
         if attempts.made > 0 || std::mem::replace(&mut attempts.has_paused, true) {
             return None;
         }
-        let until = self.vitals.lock().paused_until(now)?;
+        let until = lock(&self.vitals).paused_until(now)?;
         let pause_ms = now.millis_until(until);
         let name = self.provider.provider_name();
         let message = format!("{name}: it asked not to be asked before {until}");
@@ -276,7 +254,7 @@ impl Pipeline {
 
     fn left_alone(&self, now: Timestamp, until: Timestamp) -> ProviderError {
         let name = self.provider.provider_name();
-        let held_for = self.vitals.lock().held_for(now);
+        let held_for = lock(&self.vitals).held_for(now);
         let why = match held_for {
             Some(Code::RateLimited) => "a limit is used up, as it said".to_owned(),
             Some(Code::ProviderInvalidRequest) => "the account has no credit left".to_owned(),
@@ -292,26 +270,26 @@ impl Pipeline {
     }
 
     /// Updates the server's health from the result of an attempt.
-    fn learn(&self, reply: &Result<LlmReply, ProviderError>, now: Timestamp) {
+    fn learn(&self, reply: &CallResult, now: Timestamp) {
         let before = self.health(now).circuit_state;
         match reply {
-            Err(error) if error.code == Code::RunCancelled => self.vitals.lock().given_up(),
+            Err(error) if error.code == Code::RunCancelled => lock(&self.vitals).given_up(),
             // The content of the request was refused; the server is healthy.
             Err(error)
                 if error.finish == FinishReason::ContentFilter
                     || error.objection == Objection::LeftOut =>
             {
                 let refused = Err(Some(ErrorClass::InvalidInput));
-                self.vitals.lock().ended(refused, now);
+                lock(&self.vitals).ended(refused, now);
             }
-            Err(error) => self.vitals.lock().ended(Err(error.class()), now),
-            Ok(_) => self.vitals.lock().ended(Ok(()), now),
+            Err(error) => lock(&self.vitals).ended(Err(error.class()), now),
+            Ok(_) => lock(&self.vitals).ended(Ok(()), now),
         }
         if let Err(error) = reply
             && let Some(asked_ms) = error.retry_after_ms
         {
             let until = now.after_millis(asked_ms);
-            let mut vitals = self.vitals.lock();
+            let mut vitals = lock(&self.vitals);
             if asked_ms > RETRY_AFTER_MS_MAX {
                 vitals.hold_until(now, until, error.code);
             } else {
@@ -345,12 +323,11 @@ pub struct Attempts {
     failures: Vec<Code>,
     /// The usage of the replies that could not be used.
     billed: Usage,
-    /// The pause before the next attempt, in milliseconds.
     pause_ms: u64,
     /// Whether the rate limit lets the next attempt through.
     is_granted: bool,
     /// The newest result; the final one when the call is over.
-    reply: Option<Result<LlmReply, ProviderError>>,
+    reply: Option<CallResult>,
     is_over: bool,
     /// The number of attempts so far, where the request is to be repeated.
     /// The repeat comes once the server is no longer left alone.
@@ -374,7 +351,7 @@ pub enum CallStep {
 #[derive(Debug)]
 pub struct CallOutcome {
     /// The reply, or the error of the last attempt.
-    pub reply: Result<LlmReply, ProviderError>,
+    pub reply: CallResult,
     /// The number of requests made, the first one included.
     pub attempts: u32,
     /// The codes of the failed attempts, in order.
@@ -457,40 +434,18 @@ fn retry_later(code: Code, message: String, wait_ms: u64) -> ProviderError {
 // === shared state ===
 
 /// A value with several owners, each of which changes it for all.
-#[derive(Debug)]
-struct Shared<T>(Arc<Mutex<T>>);
+type Shared<T> = Arc<Mutex<T>>;
 
-impl<T> Shared<T> {
-    fn new(value: T) -> Self {
-        Self(Arc::new(Mutex::new(value)))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, T> {
-        // The value is consistent at any time, even after a panic.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<T> Clone for Shared<T> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
+fn lock<T>(shared: &Shared<T>) -> MutexGuard<'_, T> {
+    // The value is consistent at any time, even after a panic.
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The shared call count and the health of the servers that were called.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct KnownServers {
     rate: Shared<Option<RateLimit>>,
     servers: Vec<(ProviderConfig, Shared<HealthTracker>)>,
-}
-
-impl Default for KnownServers {
-    fn default() -> Self {
-        Self {
-            rate: Shared::new(None),
-            servers: Vec::new(),
-        }
-    }
 }
 
 impl KnownServers {
@@ -503,7 +458,7 @@ impl KnownServers {
         config: &ProviderConfig,
         policy: CallPolicy,
     ) -> Pipeline {
-        let mut rate = self.rate.lock();
+        let mut rate = lock(&self.rate);
         let known = rate.take();
         *rate = policy.calls_per_minute.map(|calls| match known {
             Some(known) => known.with(calls),
@@ -512,19 +467,24 @@ impl KnownServers {
         drop(rate);
         let known = self.servers.iter().find(|(it, _)| is_same(it, config));
         let vitals = if let Some((_, vitals)) = known {
-            vitals.clone()
+            Arc::clone(vitals)
         } else {
-            let vitals = Shared::new(HealthTracker::new(BreakerPolicy::SPECIFIED));
-            self.servers.push((config.clone(), vitals.clone()));
+            let vitals = Shared::default();
+            self.servers.push((config.clone(), Arc::clone(&vitals)));
             vitals
         };
-        Pipeline::sharing(provider, policy, self.rate.clone(), vitals)
+        Pipeline {
+            provider,
+            policy,
+            vitals,
+            rate: Arc::clone(&self.rate),
+        }
     }
 
     /// Removes the servers that no pipeline uses any more.
     pub fn forget_unused(&mut self) {
         self.servers
-            .retain(|(_, vitals)| Arc::strong_count(&vitals.0) > 1);
+            .retain(|(_, vitals)| Arc::strong_count(vitals) > 1);
     }
 }
 

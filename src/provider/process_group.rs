@@ -1,8 +1,9 @@
 //! The process group of a program that we started. Dropping it ends the whole group at once.
 
 use rustix::process::{Pid, Signal, kill_process_group};
+use std::io;
 use std::time::Duration;
-use tokio::process::Child;
+use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
 /// The longest wait for the last output of a program that has ended.
@@ -14,20 +15,28 @@ pub(super) const LAST_OUTPUT_WAIT: Duration = Duration::from_millis(500);
 /// The time that a program has to end after it was asked to, before it is killed.
 pub(super) const END_GRACE: Duration = Duration::from_millis(500);
 
-/// The group that a child leads; `None` once it was killed.
+/// A program that leads a process group of its own.
 #[derive(Debug)]
-pub(super) struct ProcessGroup(Option<Pid>);
+pub(super) struct ProcessGroup {
+    pub(super) leader: Child,
+    /// The id of the group; `None` once it was killed.
+    id: Option<Pid>,
+}
 
 impl ProcessGroup {
-    /// Returns the group of a child that was started as its leader.
-    pub(super) fn of(child: &Child) -> Self {
-        let id = child.id().and_then(|id| i32::try_from(id).ok());
-        Self(id.and_then(Pid::from_raw))
+    /// Starts a program as the leader of a new group.
+    pub(super) fn start(command: &mut Command) -> io::Result<Self> {
+        let leader = command.process_group(0).kill_on_drop(true).spawn()?;
+        let id = leader.id().and_then(|id| i32::try_from(id).ok());
+        Ok(Self {
+            leader,
+            id: id.and_then(Pid::from_raw),
+        })
     }
 
     /// Sends a signal to the processes that are left in the group.
-    pub(super) fn signal(&self, signal: Signal) {
-        let Some(group) = self.0 else { return };
+    fn signal(&self, signal: Signal) {
+        let Some(group) = self.id else { return };
         // The only failure is that the group is empty, which is the aim.
         if let Err(error) = kill_process_group(group, signal) {
             tracing::debug!(%error, "the group of a started program takes no signal");
@@ -36,9 +45,9 @@ impl ProcessGroup {
 
     /// Asks the group to end, and kills the rest once its leader has ended or `grace` is over.
     /// A drop before that kills the group at once.
-    pub(super) async fn end(&mut self, leader: &mut Child, grace: Duration) {
+    pub(super) async fn end(&mut self, grace: Duration) {
         self.signal(Signal::TERM);
-        if timeout(grace, leader.wait()).await.is_err() {
+        if timeout(grace, self.leader.wait()).await.is_err() {
             tracing::debug!("a started program that was asked to end is made to");
         }
         self.kill();
@@ -47,7 +56,7 @@ impl ProcessGroup {
     /// Kills the group and forgets its id, which the system may reuse.
     pub(super) fn kill(&mut self) {
         self.signal(Signal::KILL);
-        self.0 = None;
+        self.id = None;
     }
 }
 

@@ -2,8 +2,8 @@
 //! whole script is checked before the first reply, so that mistakes show at once.
 
 use super::types::{
-    CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError,
-    ReplyArrival, Usage,
+    CallFuture, CallResult, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest,
+    ProviderError, ReplyArrival, Usage,
 };
 use super::wire;
 use crate::config::ProviderKind;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(Debug)]
 pub struct ScriptedProvider {
     name: String,
-    replies: Vec<Result<LlmReply, ProviderError>>,
+    replies: Vec<CallResult>,
     played: AtomicUsize,
 }
 
@@ -91,11 +91,11 @@ impl ScriptedProvider {
     }
 
     /// Returns the replies of the script, in order.
-    pub fn into_replies(self) -> Vec<Result<LlmReply, ProviderError>> {
+    pub fn into_replies(self) -> Vec<CallResult> {
         self.replies
     }
 
-    fn next(&self) -> Result<LlmReply, ProviderError> {
+    fn next(&self) -> CallResult {
         let count = self.replies.len();
         let next = self.played.fetch_add(1, Ordering::Relaxed);
         self.replies.get(next).cloned().unwrap_or_else(|| {
@@ -109,10 +109,7 @@ impl ScriptedProvider {
 }
 
 impl LlmProvider for ScriptedProvider {
-    fn complete<'a>(
-        &'a self,
-        _request: &'a LlmRequest,
-    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+    fn complete<'a>(&'a self, _request: &'a LlmRequest) -> CallFuture<'a, CallResult> {
         Box::pin(async move { self.next() })
     }
 
@@ -161,7 +158,7 @@ fn read_line(line: &str) -> Result<Option<ScriptLine>, String> {
 }
 
 /// Returns the reply of a line, judged exactly as a reply over HTTP is.
-fn reply(name: &str, line: ScriptLine) -> Result<LlmReply, ProviderError> {
+fn reply(name: &str, line: ScriptLine) -> CallResult {
     if let Some(failed) = line.error {
         let worded = || format!("script `{name}`: {}", failed.code.page().what);
         let message = failed.message.unwrap_or_else(worded);

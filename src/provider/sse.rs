@@ -9,18 +9,12 @@ use crate::limits::STREAM_EVENT_BYTES_MAX;
 /// The data that ends a stream of the `OpenAI` format.
 const DONE: &str = "[DONE]";
 
-/// An event of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// The data of an event.
     Data(String),
-    /// A comment: the server is alive.
-    Alive,
-    /// The end of the stream.
     Done,
 }
 
-/// A reader of events from bytes.
 #[derive(Debug, Default)]
 pub(super) struct EventReader {
     /// The line whose end has not arrived.
@@ -28,18 +22,12 @@ pub(super) struct EventReader {
     data: Option<String>,
     /// Whether the last byte was a carriage return: a line feed after it belongs to it.
     after_return: bool,
-    is_first_line: bool,
+    /// Whether the first line has ended.
+    is_begun: bool,
     is_done: bool,
 }
 
 impl EventReader {
-    pub(super) fn new() -> Self {
-        Self {
-            is_first_line: true,
-            ..Self::default()
-        }
-    }
-
     /// Reads the next event from the front of a piece; `None` once the piece is used up.
     /// Removes the bytes that it reads; skips what follows the end of the stream. An event is
     /// returned before the bytes after it are checked, so that the result does not depend on how
@@ -76,7 +64,7 @@ impl EventReader {
     fn end_line(&mut self) -> Result<Option<Event>, Fault> {
         let line = std::mem::take(&mut self.line);
         let line = String::from_utf8(line).map_err(|_| not_text())?;
-        let is_first = std::mem::take(&mut self.is_first_line);
+        let is_first = !std::mem::replace(&mut self.is_begun, true);
         let line = if is_first {
             line.trim_start_matches('\u{feff}')
         } else {
@@ -88,7 +76,6 @@ impl EventReader {
         let (field, value) = line.split_once(':').unwrap_or((line, ""));
         let value = value.strip_prefix(' ').unwrap_or(value);
         match field {
-            "" => Ok(Some(Event::Alive)),
             "data" => {
                 match &mut self.data {
                     Some(data) => {
@@ -99,7 +86,7 @@ impl EventReader {
                 }
                 Ok(None)
             }
-            // `event`, `id` and `retry` are not needed here.
+            // A comment, whose field is empty, `event`, `id` and `retry` are not needed here.
             _ => Ok(None),
         }
     }
@@ -122,7 +109,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(pieces: &[&[u8]]) -> Vec<Event> {
-        let mut reader = EventReader::new();
+        let mut reader = EventReader::default();
         let mut events = Vec::new();
         for piece in pieces {
             let mut rest = *piece;
@@ -142,7 +129,7 @@ mod tests {
             ("data:a\r\n\r\ndata: b\r\r", vec![data("a"), data("b")]),
             ("\u{feff}data: a\n\n", vec![data("a")]),
             ("data: a\ndata: b\n\n", vec![data("a\nb")]),
-            (": PROCESSING\n\ndata: a\n\n", vec![Event::Alive, data("a")]),
+            (": PROCESSING\n\ndata: a\n\n", vec![data("a")]),
             ("event: x\nid: 1\nretry: 3\ndata:  a\n\n", vec![data(" a")]),
             ("data: [DONE]\n\ndata: late\n\n", vec![Event::Done]),
             ("\n\n\ndata\n\ndata: cut", vec![data("")]),
@@ -154,10 +141,10 @@ mod tests {
 
     #[test]
     fn an_event_without_end_is_given_up_and_broken_text_is_named() {
-        let mut reader = EventReader::new();
+        let mut reader = EventReader::default();
         let error = reader.next(&mut &*vec![b'x'; STREAM_EVENT_BYTES_MAX + 1]);
         assert_eq!(error.unwrap_err().error.code, Code::ProviderBadResponse);
-        let error = EventReader::new().next(&mut &b"data: \xff\n"[..]);
+        let error = EventReader::default().next(&mut &b"data: \xff\n"[..]);
         assert_eq!(error.unwrap_err().error.code, Code::XmlParseError);
     }
 

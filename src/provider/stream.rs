@@ -22,13 +22,11 @@ pub(super) struct ChatStream {
     reasoning_loop: ReasoningLoop,
     finish: Option<FinishReason>,
     usage: Option<Usage>,
-    cost_micro_dollars: Option<u64>,
-    certainty_percent: Option<u8>,
+    arrival: ReplyArrival,
     model: Option<String>,
     events: usize,
     /// The number of events with text or reasoning.
     words: u64,
-    /// The headers of the response.
     headers: HeaderMap,
 }
 
@@ -42,8 +40,7 @@ impl ChatStream {
             reasoning_loop: ReasoningLoop::default(),
             finish: None,
             usage: None,
-            cost_micro_dollars: None,
-            certainty_percent: None,
+            arrival: ReplyArrival::default(),
             model: None,
             events: 0,
             words: 0,
@@ -69,7 +66,7 @@ impl ChatStream {
         }
         if let Some(usage) = usage(chunk.usage.as_ref()) {
             self.usage = Some(usage);
-            self.cost_micro_dollars = cost_micro_dollars(chunk.usage.as_ref());
+            self.arrival.cost_micro_dollars = cost_micro_dollars(chunk.usage.as_ref());
         }
         let Some(choice) = choice else {
             return Ok(false);
@@ -82,9 +79,8 @@ impl ChatStream {
         {
             self.finish = Some(finish_reason(choice.finish_reason.as_ref())?);
         }
-        self.certainty_percent = self
-            .certainty_percent
-            .or_else(|| choice.certainty_percent());
+        let known = &mut self.arrival.certainty_percent;
+        *known = known.or_else(|| choice.certainty_percent());
         self.say(choice.delta.unwrap_or_default())
     }
 
@@ -146,11 +142,9 @@ impl ChatStream {
             (None, None) => return Err(cut_short()),
         };
         let arrival = ReplyArrival {
-            certainty_percent: self.certainty_percent,
-            first_token_ms: None,
             early_stop: self.stop.map(|stop| stop.reason),
             usage_is_estimated: self.usage.is_none(),
-            cost_micro_dollars: self.cost_micro_dollars,
+            ..self.arrival
         };
         Ok(LlmReply {
             text: self.monitor.into_text(self.stop),

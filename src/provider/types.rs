@@ -17,7 +17,6 @@ pub use crate::core::run::Usage;
 pub struct LlmRequest {
     /// The conversation, system message first.
     pub messages: Vec<PromptMessage>,
-    /// The most tokens that the reply may have.
     pub max_tokens: u32,
     /// The instructions that the reply may hold; none for a reply in prose.
     /// A reply is cut once nothing more in it can count; in prose everything counts.
@@ -35,7 +34,6 @@ pub struct LlmRequest {
 /// A grammar or schema that a server keeps a reply to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
-    /// The form of the constraint.
     pub kind: ConstraintKind,
     /// The grammar, or the schema as JSON.
     pub text: Arc<str>,
@@ -79,14 +77,12 @@ pub enum TokenCounter {
 /// The sizes of a prompt that did not fit, as far as the server reports them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PromptOverflow {
-    /// The length of the prompt, in tokens.
     pub prompt_tokens: Option<u64>,
-    /// The length of the window, in tokens.
     pub window_tokens: Option<u32>,
 }
 
 /// A complete reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LlmReply {
     /// The text of the first choice.
     pub text: String,
@@ -98,7 +94,6 @@ pub struct LlmReply {
     pub usage: Usage,
     /// The name of the model that replied, as the server gives it.
     pub model: Option<String>,
-    /// The way in which the reply arrived.
     pub arrival: ReplyArrival,
 }
 
@@ -133,6 +128,9 @@ impl LlmReply {
     }
 }
 
+/// The reply to a call, or the error in its place.
+pub type CallResult = Result<LlmReply, ProviderError>;
+
 /// The way in which a reply arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReplyArrival {
@@ -153,9 +151,7 @@ pub struct ReplyArrival {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ProviderError {
-    /// The stable code.
     pub code: Code,
-    /// The message, one sentence.
     pub message: String,
     /// Whether the pipeline may repeat the call.
     pub retry: bool,
@@ -166,7 +162,6 @@ pub struct ProviderError {
     pub overflow: Option<PromptOverflow>,
     /// The reason why there is no reply, as a finish reason.
     pub finish: FinishReason,
-    /// The progress of the request.
     pub contact: Contact,
     /// The part of the request that the server objects to.
     pub objection: Objection,
@@ -310,10 +305,7 @@ pub type CallFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pub trait LlmProvider: Send + Sync + std::fmt::Debug {
     /// Sends the request once.
     /// The pipeline does the retrying.
-    fn complete<'a>(
-        &'a self,
-        request: &'a LlmRequest,
-    ) -> CallFuture<'a, Result<LlmReply, ProviderError>>;
+    fn complete<'a>(&'a self, request: &'a LlmRequest) -> CallFuture<'a, CallResult>;
 
     /// Like [`LlmProvider::complete`], but counts the reply while it arrives.
     /// A provider whose replies arrive whole counts nothing.
@@ -321,7 +313,7 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
         &'a self,
         request: &'a LlmRequest,
         _arrived: &'a StreamProgress,
-    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+    ) -> CallFuture<'a, CallResult> {
         self.complete(request)
     }
 

@@ -1,8 +1,7 @@
 //! Reads the `OpenAI`-compatible replies. Tolerant of extra fields and of the servers' differences;
 //! strict about whether a reply is complete. Requests are in `chat_request`.
 
-use super::error_excerpt::one_line;
-use super::fault::{Fault, cut_short};
+use super::fault::{Fault, cut_short, one_line};
 use super::refusal;
 use super::types::{FinishReason, LlmReply, LlmRequest, ReplyArrival, Usage};
 use crate::core::protocol::{EarlyStop, is_json_reply};
@@ -134,7 +133,6 @@ fn percent_of(logprob: f64) -> Option<u8> {
     (0..=100u8).find(|it| f64::from(*it) >= percent)
 }
 
-/// Returns the fault of a reply that is too long.
 pub(super) fn too_long() -> Fault {
     let message = format!("the reply is longer than {REPLY_TEXT_BYTES_MAX} bytes");
     Fault::lasting(Code::LlmReplyRunaway, message)

@@ -12,11 +12,8 @@ use crate::core::run::Run;
 /// The budget of a prompt, and how it is known.
 #[derive(Debug)]
 pub struct PromptBudgetReport {
-    /// The prompt budget.
     pub prompt_budget: PromptBudget,
-    /// The method behind the numbers, in words.
     pub method: String,
-    /// The last count that a server made of a prompt.
     pub last: Option<PromptCount>,
     /// The key of the configuration that names the window of the asked provider.
     pub key: String,
@@ -25,7 +22,6 @@ pub struct PromptBudgetReport {
 /// A provider of the configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct ConfiguredProvider<'a> {
-    /// The configuration of the provider.
     pub provider: &'a ProviderConfig,
     /// Its index in `providers`, where there are any.
     pub place: Option<usize>,

@@ -3,7 +3,7 @@
 //! The folder is held, edits in files go first, the guard is asked, one commit is made, and the
 //! stop is in good order. The verbs only say what is to change.
 
-use super::folder::hold;
+use super::holder::hold;
 use super::session::{Session, now};
 use crate::config::Config;
 use crate::core::guard::Approved;

@@ -33,26 +33,19 @@ const NO_PROMPTS: [&str; 3] = [config::CONFIG_PATH, config::RULES_PATH, config::
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckStatus {
-    /// All is as it should be.
     Ok,
     /// It works, but something is odd.
     Warn,
-    /// It does not work.
     Fail,
 }
 
 /// A check and its result.
 #[derive(Debug, Serialize)]
 pub struct Check {
-    /// The name of the check.
     pub name: &'static str,
-    /// The result of the check.
     pub status: CheckStatus,
-    /// The finding, in words.
     pub message: String,
-    /// The hint about what to try.
     pub hint: Option<String>,
-    /// Whether the numbers of tokens are an estimate.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     estimated: bool,
 }
@@ -100,7 +93,6 @@ impl Check {
         self
     }
 
-    /// Gives the check another name.
     pub(super) const fn named(mut self, name: &'static str) -> Self {
         self.name = name;
         self

@@ -4,8 +4,7 @@
 
 use super::holder::holder;
 use super::inbox::{inbox_requests, is_in_inbox};
-use super::run_record::RunView;
-use super::runs::RunOutcome;
+use super::runs::{RunOutcome, RunView};
 use super::session::Session;
 use crate::config::Config;
 use crate::core::journal::State;
@@ -30,17 +29,12 @@ const IDLE_LOOKS_MAX: u32 = 10;
 /// The stage of a run, as far as it is known.
 #[derive(Debug)]
 pub enum RunStage<'a> {
-    /// No run is under way yet.
     Nothing,
-    /// The request of the run is in the inbox.
     Inbox,
-    /// The run is known.
     Known {
-        /// The record of the run.
         run: &'a Run,
         /// The number of runs that are worked on before it.
         before: usize,
-        /// RAM, which has the state.
         ram: &'a Ram,
     },
 }
@@ -48,7 +42,6 @@ pub enum RunStage<'a> {
 /// A function that shows a run's stage, the worker's status, and how many requests wait.
 type StageCallback<'a> = &'a mut dyn FnMut(&RunStage<'_>, &DaemonStatus, usize);
 
-/// A run that is followed.
 #[derive(Debug)]
 struct Follower<'a> {
     session: &'a Session,

@@ -1,15 +1,20 @@
-//! Finds out who holds the data folder, without touching the lock.
+//! Finds out who holds the data folder, without touching the lock, and holds it.
 //!
-//! To try the lock, even for an instant, could turn away a daemon that starts at that instant. The
-//! result is information only, never a permission.
+//! To try the lock, even for an instant, could turn away a daemon that starts at that instant. Who
+//! holds it is information only, never a permission. A change takes hardly any time, so that another
+//! holder is waited for.
 
 use super::session::Session;
 use crate::config::{Config, changed_since, read_file};
-use crate::daemon::{DaemonStatus, STATUS_BYTES_MAX};
+use crate::daemon::{
+    self, Clock as _, DaemonStatus, LockedRoot, Purpose, STATUS_BYTES_MAX, SystemClock,
+};
 use crate::failure::{Code, Failure};
+use crate::limits::{FOLDER_LOOK_MS_MAX, FOLDER_WAIT_MS, FOLDER_WORD_MS};
 use crate::store::disk::{Disk as _, RealDisk};
-use crate::store::layout;
+use crate::store::{connect, layout};
 use std::path::Path;
+use std::time::Duration;
 
 /// The file in which Linux lists the locks on files: one a line, with process and inode.
 const LOCKS: &str = "/proc/locks";
@@ -26,7 +31,6 @@ const SHORT_BYTES_MAX: usize = 64;
 /// The process that holds the folder.
 #[derive(Debug)]
 pub struct Holder {
-    /// The id of the process.
     pub process: u32,
     /// The status of the process: its purpose, and what it waits for.
     pub status: DaemonStatus,
@@ -108,7 +112,9 @@ fn named_process(disk: &mut RealDisk) -> Option<u32> {
     let first = std::str::from_utf8(&text).ok()?.lines().next()?;
     let process = first.trim().parse().ok()?;
     let is_held = || match read_file(Path::new(LOCKS), LOCKS_BYTES_MAX) {
-        Ok(locks) => lists(&String::from_utf8_lossy(&locks), inode, process),
+        Ok(locks) => {
+            holders(&String::from_utf8_lossy(&locks), inode).any(|holder| holder == process)
+        }
         // Without the list: a living process of that id and our name.
         Err(_) => is_ours(process),
     };
@@ -124,11 +130,6 @@ fn status(disk: &mut RealDisk) -> Option<DaemonStatus> {
     let text = disk.read_at(path, 0, STATUS_BYTES_MAX).ok()?;
     let line = text.split(|byte| *byte == b'\n').nth(1)?;
     serde_json::from_slice(line).ok()
-}
-
-/// Returns whether a list of locks has one of a process on an inode.
-fn lists(locks: &str, inode: u64, process: u32) -> bool {
-    holders(locks, inode).any(|holder| holder == process)
 }
 
 /// Returns the processes that a list of locks has on an inode.
@@ -150,9 +151,98 @@ fn is_ours(process: u32) -> bool {
         .is_ok_and(|name| name.trim_ascii_end() == env!("CARGO_PKG_NAME").as_bytes())
 }
 
+/// Holds the folder, and waits for it as long as a change may take.
+///
+/// # Errors
+/// `DATA_LOCKED` at once where a daemon answers at its socket, else after [`FOLDER_WAIT_MS`].
+pub fn hold(session: &Session, purpose: Purpose) -> Result<LockedRoot, Failure> {
+    let mut wait = FolderWait::begin(session);
+    loop {
+        match daemon::hold_for(session.root(), purpose) {
+            Err(refused) if refused.code == Code::DataLocked => wait.go_on(refused)?,
+            held => return held,
+        }
+    }
+}
+
+/// Waits until nobody holds the folder, or a daemon does that answers at its socket.
+///
+/// # Errors
+/// `DATA_LOCKED` where neither comes in time.
+pub fn check_reachable(session: &Session) -> Result<(), Failure> {
+    let mut wait = FolderWait::begin(session);
+    loop {
+        let mut disk = session.disk()?;
+        match holder(&mut disk) {
+            Some(holder) if connect(&mut disk).is_err() => {
+                let process = holder.process;
+                let message = format!("process {process} holds the data folder");
+                wait.go_on(Failure::new(Code::DataLocked, message))?;
+            }
+            Some(_) | None => return Ok(()),
+        }
+    }
+}
+
+/// A wait for the folder. All waits of one command line share the bound.
+#[derive(Debug)]
+struct FolderWait<'a> {
+    session: &'a Session,
+    pause_ms: u64,
+    has_reported: bool,
+}
+
+impl<'a> FolderWait<'a> {
+    const fn begin(session: &'a Session) -> Self {
+        Self {
+            session,
+            pause_ms: 1,
+            has_reported: false,
+        }
+    }
+
+    /// Lets a moment pass.
+    ///
+    /// # Errors
+    /// The refusal, where a longer wait is of no use: a daemon answers or has no socket, or the
+    /// time is over.
+    fn go_on(&mut self, refused: Failure) -> Result<(), Failure> {
+        let now = SystemClock.uptime_ms();
+        let since = *self.session.waits_since.get_or_init(|| now);
+        let waited = now.saturating_sub(since);
+        let session = self.session;
+        let is_answered = || {
+            session
+                .disk()
+                .is_ok_and(|mut disk| connect(&mut disk).is_ok())
+        };
+        if waited >= FOLDER_WAIT_MS || is_answered() {
+            return Err(refused);
+        }
+        if waited >= FOLDER_WORD_MS && !self.has_reported {
+            if self.is_deaf() {
+                return Err(refused);
+            }
+            self.session
+                .inform(&format!("waiting: {}", refused.message));
+            self.has_reported = true;
+        }
+        std::thread::sleep(Duration::from_millis(self.pause_ms));
+        self.pause_ms = (2 * self.pause_ms).min(FOLDER_LOOK_MS_MAX);
+        Ok(())
+    }
+
+    /// Returns whether the holder is a daemon that started without a socket, and never has one.
+    fn is_deaf(&self) -> bool {
+        let disk = self.session.disk().ok();
+        let holder = disk.and_then(|mut disk| holder(&mut disk));
+        holder.is_some_and(|it| it.is_daemon() && it.status.read_at.is_some())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::lists;
+    use super::holders;
 
     #[test]
     fn only_the_named_process_on_the_named_file_counts() {
@@ -166,7 +256,8 @@ mod tests {
             (10_010_645, 13826, false),
             (42, 7, false),
         ] {
-            assert_eq!(lists(locks, inode, process), expected, "{inode} {process}");
+            let is_held = holders(locks, inode).any(|holder| holder == process);
+            assert_eq!(is_held, expected, "{inode} {process}");
         }
     }
 }

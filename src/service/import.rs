@@ -49,7 +49,6 @@ pub struct ImportNotes {
 /// A note that was read, with the id that it has here.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ResolvedEntry {
-    /// The index of its entry in the report.
     #[serde(skip)]
     pub place: usize,
     id: NoteId,
@@ -60,11 +59,8 @@ pub struct ResolvedEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportOutcome {
-    /// The note was created.
     Created,
-    /// The note was changed.
     Updated,
-    /// The note is as it was.
     Unchanged,
     /// The entry conflicts with the note here, which stays.
     Conflict,
@@ -75,17 +71,13 @@ pub enum ImportOutcome {
 /// The report of an entry.
 #[derive(Debug, Serialize)]
 pub struct EntryReport {
-    /// The file, in the person's words.
     pub file: String,
     /// The line of the problem, or that of the note.
     pub line: Option<usize>,
-    /// The outcome.
     pub outcome: ImportOutcome,
-    /// The id of the note here.
     pub note_id: Option<NoteId>,
     /// The code, where the entry was not taken in.
     pub code: Option<Code>,
-    /// The reason for the outcome, in words.
     pub reason: Option<String>,
 }
 
@@ -94,17 +86,11 @@ pub struct EntryReport {
 pub struct ImportReport {
     /// Whether it was a dry run, which changes nothing.
     pub dry_run: bool,
-    /// The number of notes that were created.
     pub created: usize,
-    /// The number of notes that were changed.
     pub updated: usize,
-    /// The number of notes that are as they were.
     pub unchanged: usize,
-    /// The number of entries with a conflict.
     pub conflicts: usize,
-    /// The number of entries that failed.
     pub failed: usize,
-    /// The reports of the entries, in their order.
     pub items: Vec<EntryReport>,
 }
 
@@ -128,7 +114,6 @@ pub struct Import {
 /// The entry that is taken of a note with several: the highest version, or the first of equal ones.
 #[derive(Debug)]
 struct PreferredEntry {
-    /// The index of the entry in the report.
     place: usize,
     version: Option<u64>,
     file: String,

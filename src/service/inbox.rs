@@ -17,7 +17,6 @@ const FRAME_BYTES: usize = 64;
 /// A request that was dropped into the inbox.
 #[derive(Debug, Serialize)]
 pub struct DroppedRequest {
-    /// The id that its run will have.
     pub run_id: RunId,
     event_id: EventId,
     file: String,
@@ -56,13 +55,11 @@ pub(super) fn or_in_inbox(session: &Session, run_id: RunId, failure: Failure) ->
     failure
 }
 
-/// Returns the names of the files in the inbox.
 fn inbox_names(session: &Session) -> Result<Vec<String>, Failure> {
     let names = session.disk()?.list(Path::new(layout::INBOX));
     Ok(names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?)
 }
 
-/// Returns whether the request of a run is in the inbox.
 pub(super) fn is_in_inbox(session: &Session, run_id: RunId) -> Result<bool, Failure> {
     Ok(runs_in_inbox(session)?.contains(&run_id))
 }

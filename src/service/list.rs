@@ -25,19 +25,15 @@ const fn page_items() -> usize {
 /// A page of a list.
 #[derive(Debug, Serialize)]
 pub struct List<T> {
-    /// The items.
     pub items: Vec<T>,
-    /// The place of the page.
     pub pagination: Pagination,
 }
 
 /// A page of a list, with all ids that the ids in it may be confused with.
 #[derive(Debug, Serialize)]
 pub struct ListWithIds<T, I> {
-    /// The page.
     #[serde(flatten)]
     pub list: List<T>,
-    /// The ids of all items.
     #[serde(skip)]
     pub ids: Vec<I>,
 }
@@ -45,9 +41,7 @@ pub struct ListWithIds<T, I> {
 /// The place of a page among all items.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Pagination {
-    /// The number of all items.
     pub total: usize,
-    /// The number of items that was asked for.
     pub limit: usize,
     /// The number of items before the page.
     pub offset: usize,

@@ -21,20 +21,17 @@ pub mod stop;
 pub mod undo;
 
 mod change;
-mod folder;
 mod holder;
 mod inbox;
 mod list;
 mod pending_edits;
-mod run_record;
 mod session;
 mod typed_id;
 
 pub use change::warn_after;
-pub use folder::{check_reachable, hold};
-pub use holder::{Holder, explained, holder};
+pub use holder::{Holder, check_reachable, explained, hold, holder};
 pub use inbox::{DroppedRequest, drop_request};
 pub use list::{List, ListWithIds, PAGE_ITEMS, PageQuery, Pagination};
-pub use run_record::RunView;
+pub use runs::RunView;
 pub use session::{ActiveConfig, Notices, Session, now};
 pub use typed_id::closest;

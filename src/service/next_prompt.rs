@@ -20,26 +20,20 @@ use serde::Serialize;
 /// The next prompt, the sizes of its parts, and what is cut or left out.
 #[derive(Debug, Serialize)]
 pub struct NextPrompt {
-    /// The state that the prompt is for.
     pub state: LoopState,
     /// The failure, where there is no prompt. The allocation is that of the parts all the same.
     #[serde(rename = "error", skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
     /// The messages; none where there is no prompt.
     pub messages: Vec<PromptMessage>,
-    /// The number of characters.
     pub characters: usize,
-    /// The estimated number of tokens.
     pub estimated_tokens: usize,
-    /// The method of the estimate, in words.
     pub estimate_method: String,
-    /// The window, in tokens, with its source.
     pub window: Window,
     /// The tokens of the window that are left to the reply.
     pub answer_tokens: u32,
     /// The most tokens of a reply that the call asks for: more, where the window is unknown.
     pub max_tokens: u32,
-    /// The size of RAM.
     pub ram: RamSize,
     /// The token budget in force.
     pub limits: Limits,
@@ -47,27 +41,21 @@ pub struct NextPrompt {
     ///
     /// No prompt like it was counted.
     pub held_back_tokens: usize,
-    /// The tokens of each part.
     pub allocation: BudgetAllocation,
 }
 
 /// The size of RAM, as it would stand whole in a prompt.
 #[derive(Debug, Serialize)]
 pub struct RamSize {
-    /// The number of characters.
     pub characters: usize,
-    /// The most characters that it may have.
     pub character_max: usize,
 }
 
 /// The token budget, as far as the window has room for it.
 #[derive(Debug, Serialize)]
 pub struct Limits {
-    /// The most tokens of a prompt.
     pub max_total: usize,
-    /// The most tokens of each type of part.
     pub by_type: TokensByType,
-    /// The tokens that are reserved for critical parts.
     pub critical_reserve: usize,
 }
 
@@ -85,16 +73,11 @@ impl From<TokenBudget> for Limits {
     }
 }
 
-/// The next prompt, with its budget.
 #[derive(Debug)]
 pub(super) struct PromptPreview {
-    /// The state that it is for.
     pub(super) state: LoopState,
-    /// The prompt budget.
     pub(super) prompt_budget: PromptBudget,
-    /// The method by which tokens are counted, in words.
     pub(super) method: String,
-    /// The prompt, or why there is none.
     pub(super) fitted: Result<FittedPrompt, PromptError>,
     /// The required parts and those without room beside them, where there is no prompt.
     pub(super) overflow: Option<BudgetAllocation>,
@@ -107,17 +90,13 @@ pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, F
     warn_of_ram(session, &loaded.config, &state.ram)?;
     let known = PromptBudgetReport::of(&loaded.config, &state);
     with_next(&loaded, &state, known, asked, |next| {
-        let PromptPreview {
-            prompt_budget,
-            overflow,
-            ..
-        } = next;
+        let prompt_budget = next.prompt_budget;
         let in_force = prompt_budget.in_force();
         let (messages, budget, allocation, failure) = match next.fitted {
             Ok(fitted) => (fitted.messages, fitted.budget, fitted.allocation, None),
             Err(no_prompt) => {
                 let failure = prompt_budget.failure(no_prompt);
-                let Some(allocation) = overflow else {
+                let Some(allocation) = next.overflow else {
                     return Err(failure);
                 };
                 (Vec::new(), in_force, allocation, Some(failure))
@@ -206,19 +185,14 @@ pub(super) fn with_next<T>(
         results: &[outcomes, &state.results, &beside].concat(),
         numbered: state.result_log.newest(state.results.len(), outcomes.len()),
     };
-    let PromptBudgetReport {
-        prompt_budget,
-        method,
-        last,
-        ..
-    } = known;
-    let fitted = fit_worst_case(&loaded.prompt, &data, &prompt_budget, last);
+    let prompt_budget = known.prompt_budget;
+    let fitted = fit_worst_case(&loaded.prompt, &data, &prompt_budget, known.last);
     let is_without = matches!(fitted, Err(PromptError::CriticalDropped { .. }));
     let overflow = is_without.then(|| overflow(&loaded.prompt, &data, &prompt_budget));
     act(PromptPreview {
         state: loop_state,
         prompt_budget,
-        method,
+        method: known.method,
         fitted,
         overflow: overflow.and_then(Result::ok),
     })

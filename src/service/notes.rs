@@ -32,16 +32,11 @@ pub use versions::{DiffNote, Difference, NoteSelector, diff, restore};
 /// A note in a list: everything but its text, of which only the beginning is shown.
 #[derive(Debug, Serialize)]
 pub struct NoteRow {
-    /// The id of the note.
     pub id: NoteId,
-    /// The title.
     pub title: String,
-    /// The keywords.
     pub keywords: Vec<String>,
     note_kind: String,
-    /// The version.
     pub version: u64,
-    /// The time of the last change.
     pub updated_at: Timestamp,
     issues: usize,
     preview: String,
@@ -68,7 +63,6 @@ pub struct DeletedRow {
     /// The note as it was last.
     #[serde(flatten)]
     pub row: NoteRow,
-    /// The time of the deletion, where that is known.
     pub deleted_at: Option<Timestamp>,
     /// The command that brings it back.
     undo: String,
@@ -77,11 +71,8 @@ pub struct DeletedRow {
 /// A flagged note, with its issue.
 #[derive(Debug, Serialize)]
 pub struct FlaggedNote {
-    /// The id of the note.
     pub note_id: NoteId,
-    /// The title of the note.
     pub title: String,
-    /// The issue that was flagged.
     #[serde(flatten)]
     pub issue: Issue,
 }
@@ -90,9 +81,7 @@ pub struct FlaggedNote {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum ShownNote {
-    /// The note as it is.
     Present(Box<LinkedNote>),
-    /// The note as it was in a version.
     Past(Box<Note>),
 }
 
@@ -110,9 +99,7 @@ pub struct NoteHistory {
 /// The origin of each version of a note.
 #[derive(Debug, Serialize)]
 pub struct NoteOrigins {
-    /// The id of the note.
     pub note_id: NoteId,
-    /// The versions.
     #[serde(flatten)]
     pub why: VersionOrigins,
 }

@@ -18,7 +18,6 @@ use clap::Args;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-/// The most characters of a key in a message.
 const KEY_CHARACTERS_MAX: usize = 100;
 
 /// A request that names a key.
@@ -43,19 +42,15 @@ pub struct SetKey {
 /// A key with its value.
 #[derive(Debug, Serialize)]
 pub struct RamEntry {
-    /// The key.
     pub key: String,
-    /// The value.
     pub value: Value,
 }
 
 /// A key with its value, in RAM or in `/storage`.
 #[derive(Debug, Serialize)]
 pub struct FoundKey {
-    /// The key with its value.
     #[serde(flatten)]
     pub entry: RamEntry,
-    /// The layer, where it is not RAM.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layer: Option<Layer>,
 }
@@ -121,7 +116,6 @@ fn shown_state(session: &Session) -> Result<State, Failure> {
     Ok(state)
 }
 
-/// The place of a key.
 #[derive(Debug)]
 enum KeyLocation {
     Ram,
@@ -160,7 +154,6 @@ fn place_of(state: &State, key: &str) -> Option<(KeyLocation, Value)> {
         .map(|(value, path)| (KeyLocation::Storage(path), value))
 }
 
-/// Returns the changes that delete a key, and the key as it was.
 fn deleted(
     cx: &mut ChangeContext<'_>,
     key: &str,

@@ -35,13 +35,10 @@ pub struct WhichProposals {
 /// A page of the proposals that wait, with the ids of what all of them name.
 #[derive(Debug, Serialize)]
 pub struct WaitingProposals {
-    /// The page.
     #[serde(flatten)]
     pub list: List<Proposal>,
-    /// The runs of all proposals that wait.
     #[serde(skip)]
     pub runs: Vec<RunId>,
-    /// The workspaces of all proposals that wait.
     #[serde(skip)]
     pub workspaces: Vec<WorkspaceId>,
 }
@@ -49,7 +46,6 @@ pub struct WaitingProposals {
 /// A proposal beside the note as it is.
 #[derive(Debug, Serialize)]
 pub struct ShownProposal {
-    /// The proposal.
     #[serde(flatten)]
     pub proposal: Proposal,
     /// The note as it is, if there is one.
@@ -59,7 +55,6 @@ pub struct ShownProposal {
 /// The report of a person's decisions.
 #[derive(Debug, Default, Serialize)]
 pub struct ReviewReport {
-    /// The decisions.
     pub decided: Vec<ProposalDecision>,
     /// The proposals that go on waiting, with both texts.
     pub conflicts: Vec<StaleProposal>,
@@ -72,15 +67,11 @@ pub struct ReviewReport {
 /// A proposal that could not be decided.
 #[derive(Debug, Serialize)]
 pub struct RefusedProposal {
-    /// The number of the proposal.
     pub number: u64,
-    /// The code of the refusal.
     pub code: Code,
-    /// The reason, in one sentence.
     pub message: String,
 }
 
-/// The outcome of a decision on one proposal.
 enum ReviewOutcome {
     Done(ProposalDecision),
     Stale(StaleProposal),
@@ -90,9 +81,7 @@ enum ReviewOutcome {
 /// A proposal that goes on waiting, since the note has changed in the same place.
 #[derive(Debug, Serialize)]
 pub struct StaleProposal {
-    /// The number of the proposal.
     pub number: u64,
-    /// The conflict, with both texts.
     #[serde(flatten)]
     pub conflict: Conflict,
 }

@@ -22,7 +22,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-/// The most characters of an id in a message.
 const ID_CHARACTERS_MAX: usize = 60;
 
 /// A request that names a rule.
@@ -72,7 +71,6 @@ pub enum RuleEvent {
 }
 
 impl RuleEvent {
-    /// Returns the trigger of such a rule.
     const fn trigger(self) -> &'static str {
         let [changed, created, deleted, _, manual] = RuleTrigger::NAMES;
         match self {
@@ -103,7 +101,6 @@ pub struct Reconciliation {
     pub ok: bool,
     from: Option<Timestamp>,
     to: Timestamp,
-    /// The findings.
     #[serde(flatten)]
     pub found: SlotReconciliation,
 }
@@ -321,7 +318,6 @@ fn set_enabled(session: &Session, rule_id: &str, enabled: bool) -> Result<Value,
     })
 }
 
-/// Changes the rules file, and returns the rule that was changed.
 fn changed(
     session: &Session,
     change: impl FnOnce(&mut Vec<Value>) -> Result<Value, Failure> + Send + 'static,

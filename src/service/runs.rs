@@ -1,28 +1,29 @@
-//! Runs: the records that the kept journal has, launches by hand, cancellations and retries.
+//! Runs: the records that the kept journal has, with the order of fields that the contract sets;
+//! launches by hand, cancellations and retries.
 
 use super::change::command_by;
 use super::inbox::{or_in_inbox, runs_in_inbox};
 use super::list::{List, ListWithIds, PageQuery};
-use super::run_record::RunView;
 use super::session::Session;
 use super::typed_id::{beginning_with, only};
 use crate::config::LoadedConfig;
-use crate::core::run::RunState;
+use crate::core::prompt::{Mode, Window};
+use crate::core::run::{Answer, Run, RunState, StopReason, Trigger, Usage};
 use crate::daemon::{self, Command, CommandOutcome, IterationReplay, unknown_run};
 use crate::failure::{Code, Failure};
-use crate::ids::{EventId, RunId};
+use crate::ids::{EventId, RuleId, RunId};
 use crate::limits::API_KEY_CHARS_MAX;
 use crate::plain_text::one_line;
 use crate::store::{
     AuditEntry, ChangedNote, RunQuery, TraceStep, changed_notes, run_ids, run_with_audit,
     runs_page, trace_of,
 };
+use crate::time::Timestamp;
 use clap::Args;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use uuid::Uuid;
 
-/// The most characters of an id in a message.
 const ID_CHARACTERS_MAX: usize = 200;
 
 /// A request to list runs.
@@ -60,37 +61,30 @@ pub struct LaunchRun {
 /// A run record with the notes that the run changed.
 #[derive(Debug, Serialize)]
 pub struct RunOutcome {
-    /// The run.
     #[serde(flatten)]
     pub run: RunView,
-    /// The notes that the run changed.
     pub changed_notes: Vec<ChangedNote>,
 }
 
 /// A run record with the result of each instruction.
 #[derive(Debug, Serialize)]
 pub struct AuditedView {
-    /// The run.
     #[serde(flatten)]
     pub run: RunView,
-    /// The results of its instructions.
     pub operations: Vec<AuditEntry>,
 }
 
 /// A run record with its steps.
 #[derive(Debug, Serialize)]
 pub struct TracedView {
-    /// The run.
     #[serde(flatten)]
     pub run: RunView,
-    /// The commits of the run, in order.
     pub steps: Vec<TraceStep>,
 }
 
 /// A run that was launched.
 #[derive(Debug, Serialize)]
 pub struct LaunchedView {
-    /// The run.
     #[serde(flatten)]
     pub run: RunView,
     /// Whether the event had opened it already.
@@ -105,7 +99,6 @@ pub struct ReplayReport {
     pub same: bool,
     /// The settings that replies are decided with, in words.
     pub decided_with: &'static str,
-    /// The iterations.
     pub iterations: Vec<IterationReplay>,
 }
 
@@ -114,7 +107,6 @@ fn state_by_name<'de, D: Deserializer<'de>>(name: D) -> Result<Option<RunState>,
     found.map(Some).map_err(D::Error::custom)
 }
 
-/// Parses a state of a run.
 fn state_named(name: &str) -> Result<RunState, String> {
     let mut all = RunState::ALL.into_iter();
     let found = all.find(|state| state.name().eq_ignore_ascii_case(name));
@@ -239,7 +231,6 @@ pub fn retry(session: &Session, NamedRun { run }: NamedRun) -> Result<RunView, F
 }
 
 impl LaunchedView {
-    /// Returns the run that a command was about.
     pub(super) fn of(done: CommandOutcome) -> Result<Self, Failure> {
         match done {
             CommandOutcome::Run { run, is_new } => Ok(Self {
@@ -289,4 +280,55 @@ pub(super) fn checked_key(key: String) -> Result<String, Failure> {
         return Err(Failure::new(Code::Usage, message));
     }
     Ok(key)
+}
+
+#[derive(Serialize)]
+#[serde(remote = "Run")]
+struct RunRecord {
+    run_id: RunId,
+    rule_id: Option<RuleId>,
+    triggering_event_id: EventId,
+    trigger: Trigger,
+    state: RunState,
+    stop_reason: Option<StopReason>,
+    error_code: Option<Code>,
+    agent_name: String,
+    provider: Option<String>,
+    model: Option<String>,
+    mode: Mode,
+    prompt_hash: Option<String>,
+    parser_version: Option<String>,
+    window: Option<Window>,
+    loop_count: u32,
+    operation_count: u64,
+    rejected_count: u64,
+    ignored_count: u64,
+    usage: Usage,
+    queued_at: Timestamp,
+    started_at: Option<Timestamp>,
+    completed_at: Option<Timestamp>,
+    request: Option<String>,
+    /// The answer, where the request was a question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Answer>,
+    /// The parts of the request that no change shows, where the run failed for that.
+    #[serde(getter = "Run::not_shown", skip_serializing_if = "Vec::is_empty")]
+    not_shown: Vec<String>,
+    attempt: u32,
+}
+
+/// A run that is shown as its record.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunView {
+    #[serde(flatten, with = "RunRecord")]
+    pub run: Run,
+    /// The number of its proposals that wait for a person, where that was looked up.
+    #[serde(rename = "proposals_waiting", skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<usize>,
+}
+
+impl From<Run> for RunView {
+    fn from(run: Run) -> Self {
+        Self { run, waiting: None }
+    }
 }

@@ -33,7 +33,6 @@ impl Notices for () {
 /// A session: who asks a service, and how the root is reached.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// The reader of the files that a person writes.
     pub files: ConfigReader,
     /// The root that the command line names.
     pub named_root: Option<PathBuf>,

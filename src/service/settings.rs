@@ -14,7 +14,6 @@ use serde_json::Value;
 pub struct InForceSetting {
     key: &'static str,
     source: Option<&'static str>,
-    /// The value.
     pub value: Value,
 }
 
@@ -23,7 +22,6 @@ pub struct InForceSetting {
 pub struct ChangedSetting {
     /// The value in force before, where the file was valid.
     pub before: Option<Value>,
-    /// The key.
     pub key: &'static str,
     /// The time at which the new value takes effect, in a word.
     taken: &'static str,

@@ -5,7 +5,7 @@ use super::holder::{Holder, holder, unread_by};
 use super::inbox::inbox_requests;
 use super::next_prompt::{PromptPreview, with_next};
 use super::pending_edits::{notes_edited, ram_edited};
-use super::run_record::RunView;
+use super::runs::RunView;
 use super::session::{Session, now};
 use crate::config::{Config, LoadedConfig};
 use crate::core::agent::LoopState;
@@ -17,7 +17,7 @@ use crate::daemon::DaemonStatus;
 use crate::failure::Failure;
 use crate::ids::RunId;
 use crate::store::journal::Head;
-use crate::store::{IndexCoverage, head_of, ignored_files, index_covers};
+use crate::store::{head_of, ignored_files, index_covers};
 use serde::Serialize;
 
 /// The most failed runs that are shown.
@@ -29,41 +29,24 @@ const SLOTS_MAX: usize = 5;
 /// The status of a root.
 #[derive(Debug, Serialize)]
 pub struct Status {
-    /// The name of the agent.
     pub agent_name: &'static str,
-    /// The version of the program.
     pub version: &'static str,
-    /// The path of the root.
     pub root: String,
     /// The process that holds the folder.
     pub daemon: Daemon,
-    /// The state that the loop is in.
     pub state: LoopState,
-    /// The request that is worked on.
     pub request: Option<String>,
-    /// The open runs.
     pub runs: Runs,
-    /// The size of RAM.
     pub ram: Ram,
-    /// The numbers of notes.
     pub notes: Notes,
-    /// The number of proposals that wait for a person.
     pub proposals: usize,
-    /// The size of the next prompt.
     pub prompt: Prompt,
-    /// The next slots of schedules.
     pub next_slots: Vec<Slot>,
-    /// The last commit.
     pub head: Head,
-    /// The provider that is asked.
     pub provider: Provider,
-    /// The mode of changes.
     pub mode: Mode,
-    /// The runs that failed last.
     pub last_failures: Vec<RunView>,
-    /// The warnings, one sentence each.
     pub warnings: Vec<String>,
-    /// The ids of all runs that are remembered.
     #[serde(skip)]
     pub run_ids: Vec<RunId>,
 }
@@ -71,7 +54,6 @@ pub struct Status {
 /// The process that holds the folder.
 #[derive(Debug, Serialize)]
 pub struct Daemon {
-    /// Whether a daemon holds the folder.
     pub running: bool,
     /// The id of the process that holds the folder.
     pub pid: Option<u32>,
@@ -83,11 +65,8 @@ pub struct Daemon {
 /// The open runs, as records and as numbers.
 #[derive(Debug, Serialize)]
 pub struct Runs {
-    /// The records of the open runs.
     pub open: Vec<RunView>,
-    /// The number of runs under way.
     pub running: usize,
-    /// The number of queued runs.
     pub queued: usize,
     /// The usage of all runs that are remembered, the open ones included.
     pub usage: Usage,
@@ -98,20 +77,15 @@ pub struct Runs {
 /// The size of RAM.
 #[derive(Debug, Serialize)]
 pub struct Ram {
-    /// The number of keys.
     pub keys: usize,
-    /// The number of characters.
     pub characters: usize,
-    /// The most characters that it may have.
     pub character_max: usize,
 }
 
 /// The numbers of notes.
 #[derive(Debug, Serialize)]
 pub struct Notes {
-    /// The number of notes.
     pub count: usize,
-    /// The number of open issues.
     pub open_issues: usize,
     /// The coverage of the search index; there is none of few notes.
     pub index: Option<IndexStatus>,
@@ -120,32 +94,18 @@ pub struct Notes {
 /// The coverage of the search index.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct IndexStatus {
-    /// The number of notes that it covers.
     pub notes: usize,
     /// The number of the last commit that it covers.
     pub seq: u64,
 }
 
-impl From<IndexCoverage> for IndexStatus {
-    fn from(covers: IndexCoverage) -> Self {
-        let IndexCoverage { entries, seq, .. } = covers;
-        Self {
-            notes: entries,
-            seq,
-        }
-    }
-}
-
 /// The size of the next prompt.
 #[derive(Debug, Serialize)]
 pub struct Prompt {
-    /// The estimated number of tokens.
     pub estimated_tokens: usize,
-    /// The method of the estimate, in words.
     pub estimate_method: String,
     /// The window in tokens, where it is known.
     pub context_tokens: Option<u32>,
-    /// The window, with its source.
     pub window: Window,
     /// The tokens that the budget gives to the parts; absent when no prompt fits.
     pub allocation: Option<AllocationSummary>,
@@ -154,12 +114,9 @@ pub struct Prompt {
 /// The provider that is asked.
 #[derive(Debug, Serialize)]
 pub struct Provider {
-    /// The kind of the provider.
     #[serde(rename = "provider_kind")]
     pub kind: &'static str,
-    /// The address of the server.
     pub base_url: String,
-    /// The model that is configured.
     pub model: String,
     /// The name of the preferred provider, where there are several to choose among.
     pub name: Option<String>,
@@ -197,7 +154,10 @@ pub fn show(session: &Session) -> Result<Status, Failure> {
         let pending_edits = ram_edited(&mut disk, &loaded.config, &state.ram)?;
         status.warnings.extend(pending_edits);
     }
-    status.notes.index = index_covers(disk).map(IndexStatus::from);
+    status.notes.index = index_covers(disk).map(|covers| IndexStatus {
+        notes: covers.entries,
+        seq: covers.seq,
+    });
     Ok(status)
 }
 
@@ -208,7 +168,7 @@ fn gather(
     head: Head,
 ) -> Status {
     let config = &loaded.config;
-    let open: Vec<&Run> = open_runs(state).collect();
+    let open: Vec<&Run> = state.runs.open().collect();
     let running = open.iter().filter(|run| run.state == RunState::Running);
     let running = running.count();
     let mut usage = Usage::default();
@@ -276,36 +236,22 @@ fn provider_of(config: &Config, state: &State) -> Provider {
     }
 }
 
-/// Returns the open runs in the order in which they are worked on.
-fn open_runs(state: &State) -> impl Iterator<Item = &Run> {
-    let open = state.runs.newest_first().filter(|run| !run.is_finished());
-    let mut open: Vec<&Run> = open.collect();
-    open.reverse();
-    open.into_iter()
-}
-
 fn failures(state: &State) -> impl Iterator<Item = &Run> {
     let failed = |run: &&Run| run.state == RunState::Failed;
     state.runs.newest_first().filter(failed).take(FAILURES_MAX)
 }
 
-/// Returns the size of the next prompt, and the warning about it.
 fn next_prompt(next: PromptPreview) -> (Prompt, Option<String>) {
-    let PromptPreview {
-        prompt_budget,
-        method,
-        fitted,
-        ..
-    } = next;
+    let prompt_budget = next.prompt_budget;
     let window = prompt_budget.window;
     let mut prompt = Prompt {
         estimated_tokens: 0,
-        estimate_method: method,
+        estimate_method: next.method,
         context_tokens: window.is_known().then_some(window.tokens),
         window,
         allocation: None,
     };
-    let fitted = match fitted {
+    let fitted = match next.fitted {
         Ok(fitted) => fitted,
         Err(no_prompt) => {
             if let PromptError::CriticalDropped {

@@ -6,13 +6,11 @@ use crate::plain_text::{joined, one_line};
 use std::cmp::Reverse;
 use std::fmt::Display;
 
-/// The most characters of the typed text in a message.
 const TYPED_CHARACTERS_MAX: usize = 60;
 
 /// The most ids that are named where several have the same beginning.
 const NAMED_MAX: usize = 10;
 
-/// The least number of digits for a beginning of an id.
 const DIGITS_MIN: usize = 4;
 
 /// Returns the ids that begin with a typed text; none where it cannot begin an id.
@@ -45,7 +43,6 @@ pub(super) fn only<T: Display>(
     found.pop().ok_or_else(none)
 }
 
-/// The most names that are suggested.
 const SUGGESTED_MAX: usize = 3;
 
 /// The least similarity of two texts for a suggestion, from 0 to 1000.

@@ -12,7 +12,6 @@ use tracing::{Event, Subscriber};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::Context;
 
-/// The socket of the journal.
 pub(super) const JOURNAL: &str = "/run/systemd/journal/socket";
 
 /// The most bytes of one value.

@@ -1,9 +1,7 @@
 //! The log events that operators wait for, by the names that they have in the code, and the ids
 //! under which the journal of systemd finds them. An id never changes, even where the words change.
 
-/// A daemon has started.
 pub const STARTED: &str = "daemon.started";
-/// A daemon has ended normally.
 pub const STOPPED: &str = "daemon.stopped";
 /// A daemon cannot start or go on; `CODE` gives the error.
 pub const FAILED: &str = "daemon.failed";
@@ -11,10 +9,8 @@ pub const FAILED: &str = "daemon.failed";
 pub const RELOADED: &str = "daemon.reloaded";
 /// The daemon waits until an outside problem is solved; `CODE` names it.
 pub const WAITING: &str = "daemon.waiting";
-/// A run has ended; one that failed has a `CODE`.
 pub const RUN_ENDED: &str = "run.ended";
 
-/// The ids of these events.
 const IDS: [(&str, &str); 6] = [
     (STARTED, "eef99aec0d164ce38c28a99f5640491b"),
     (STOPPED, "665f0bbd2bf64d5598ea0d993cc69f52"),

@@ -13,13 +13,12 @@ use std::path::Path;
 use std::sync::OnceLock;
 use tracing::Level;
 use tracing::level_filters::LevelFilter;
-use tracing_subscriber::Layer as _;
+use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::registry::Registry;
 use tracing_subscriber::reload;
 
-/// The levels, quietest first.
 const LEVELS: [Level; 5] = [
     Level::ERROR,
     Level::WARN,
@@ -34,9 +33,7 @@ const OWN_EVENTS: &str = "kjxlkj_agent";
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineFormat {
-    /// One readable line an event.
     Text,
-    /// One JSON object an event.
     Json,
 }
 
@@ -77,7 +74,6 @@ fn shown(level: Level) -> Targets {
 /// The place where events are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogSink {
-    /// Standard error.
     Stderr,
     /// Standard error that the journal of systemd reads, with the syslog priority before each line.
     Weighed,
@@ -89,33 +85,24 @@ pub enum LogSink {
 /// Returns whether it started: a second call changes nothing.
 pub fn init(level: Level, look: LineFormat, place: LogSink) -> bool {
     let (shown, handle) = reload::Layer::new(shown(level));
-    if place == LogSink::Journal
-        && let Ok(journal) = Journal::at(Path::new(JOURNAL))
-    {
-        let subscriber = tracing_subscriber::registry().with(journal.with_filter(shown));
-        let outcome = tracing::subscriber::set_global_default(subscriber);
-        return outcome.is_ok() && SHOWN.set(handle).is_ok();
-    }
-    let weighs = place != LogSink::Stderr;
-    // A closed standard error must not end the program, so a failed write is not reported: the only
-    // place for the report would be the same standard error.
-    let lines = tracing_subscriber::fmt::layer()
-        .with_writer(PlainLines { look, weighs })
-        .with_ansi(false)
-        .log_internal_errors(false);
-    let outcome = match look {
-        LineFormat::Text => {
-            let lines = lines.with_target(false).with_filter(shown);
-            let subscriber = tracing_subscriber::registry().with(lines);
-            tracing::subscriber::set_global_default(subscriber)
-        }
-        LineFormat::Json => {
-            let lines = lines.json().flatten_event(true).with_filter(shown);
-            let subscriber = tracing_subscriber::registry().with(lines);
-            tracing::subscriber::set_global_default(subscriber)
+    let journal = (place == LogSink::Journal).then(|| Journal::at(Path::new(JOURNAL)));
+    let layer: Box<dyn Layer<Registry> + Send + Sync> = if let Some(Ok(journal)) = journal {
+        journal.boxed()
+    } else {
+        let weighs = place != LogSink::Stderr;
+        // A closed standard error must not end the program, so a failed write is not reported: the
+        // only place for the report would be the same standard error.
+        let lines = tracing_subscriber::fmt::layer()
+            .with_writer(PlainLines { look, weighs })
+            .with_ansi(false)
+            .log_internal_errors(false);
+        match look {
+            LineFormat::Text => lines.with_target(false).boxed(),
+            LineFormat::Json => lines.json().flatten_event(true).boxed(),
         }
     };
-    outcome.is_ok() && SHOWN.set(handle).is_ok()
+    let subscriber = tracing_subscriber::registry().with(layer.with_filter(shown));
+    tracing::subscriber::set_global_default(subscriber).is_ok() && SHOWN.set(handle).is_ok()
 }
 
 /// Changes the level.

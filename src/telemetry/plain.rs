@@ -10,7 +10,6 @@ use tracing_subscriber::fmt::MakeWriter;
 /// A maker of writers for events of one format.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainLines {
-    /// The format of a line.
     pub(super) look: LineFormat,
     /// Whether each line begins with its syslog priority, as the journal of systemd reads it.
     pub(super) weighs: bool,
@@ -35,7 +34,6 @@ impl<'a> MakeWriter<'a> for PlainLines {
     }
 }
 
-/// Returns the syslog priority of a level.
 pub(super) fn weight(level: Level) -> u8 {
     match level {
         Level::ERROR => 3,

@@ -195,7 +195,7 @@ impl Stopwatch {
 
 impl Observer for Stopwatch {
     fn on_event(&mut self, event: LoopEvent<'_>) {
-        LogObserver.on_event(event);
+        LogObserver::default().on_event(event);
         if !matches!(event, LoopEvent::Committed { .. }) {
             return;
         }

@@ -57,7 +57,8 @@ fn fill(root: &Path, base_url: &str) -> Outcome<()> {
     )?;
     runtime()?.block_on(async {
         let dictation = Box::new(Dictation::new(reply));
-        let (mut agent, _stop) = product::open_with(root, dictation, Box::new(LogObserver))?;
+        let (mut agent, _stop) =
+            product::open_with(root, dictation, Box::new(LogObserver::default()))?;
         let run_id = product::begin(&mut agent).await?;
         for _ in 1..=NOTES / NOTES_PER_REPLY {
             product::iterate(&mut agent, run_id).await?;

@@ -7,9 +7,8 @@ use crate::lab::{Lab, ask, live, succeeded};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{Run, RunState};
-use kjxlkj_agent::daemon::{
-    ChangeContext, Clock as _, Command, UndoReport, hold, run_alone, store_options, undo,
-};
+use kjxlkj_agent::daemon::{ChangeContext, Clock as _, Command, hold, run_alone, store_options};
+use kjxlkj_agent::service::undo::{UndoReport, undo};
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::{Store, UndoScope, past_of};
 use kjxlkj_agent::time::Timestamp;

@@ -446,8 +446,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "call.breaker",
         "src/core/route/breaker.rs",
-        "BreakerPhase::Closed => self.consecutive_failures >= policy.failure_threshold",
-        "BreakerPhase::Closed => !OFF && self.consecutive_failures >= policy.failure_threshold",
+        "BreakerPhase::Closed => self.consecutive_failures >= FAILURES_MAX",
+        "BreakerPhase::Closed => !OFF && self.consecutive_failures >= FAILURES_MAX",
     ),
     mutant(
         "import.bytes",

@@ -21,10 +21,10 @@ use kjxlkj_agent::core::review::{
     review,
 };
 use kjxlkj_agent::core::run::{Origin, Run, RunAncestry, Trigger};
-use kjxlkj_agent::daemon::{UndoReport, undo};
 use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId};
 use kjxlkj_agent::limits::RUNS_FINISHED_KEPT;
+use kjxlkj_agent::service::undo::{UndoReport, undo};
 use kjxlkj_agent::store::{Options, Store, UndoScope, audit_entries, past_of};
 use kjxlkj_agent::time::{DAY_MS, Timestamp};
 use serde_json::{Map, Value, json};

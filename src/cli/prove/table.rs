@@ -12,7 +12,7 @@ use super::scratch::{EDITED, REQUEST, Setup, reply};
 use crate::config::Secret;
 use crate::core::prompt::{Mode, shorten};
 use crate::core::protocol::Tag;
-use crate::core::route::BreakerPolicy;
+use crate::core::route::FAILURES_MAX;
 use crate::core::run::RunState;
 use crate::failure::Code;
 use crate::ids::WorkspaceId;
@@ -36,7 +36,7 @@ const MANY: Option<u32> = Some(50);
 /// The repeats of a failed call: fewer than the breaker allows failures, and more.
 const REPEATS: u32 = 2;
 const MANY_REPEATS: u32 = 20;
-const FAILURES: u32 = BreakerPolicy::SPECIFIED.failure_threshold;
+const FAILURES: u32 = FAILURES_MAX;
 
 /// The files that an import may have here; the real bound would take too long to reach.
 const FILES_MAX: usize = 3;

@@ -13,35 +13,23 @@ use serde::{Deserialize, Serialize};
 /// The number of outcomes in the error rate.
 const OUTCOMES_KEPT: u32 = 32;
 
-/// The settings of a breaker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BreakerPolicy {
-    /// The number of failures in a row that open it; at least one.
-    pub failure_threshold: u32,
-    /// The time that it stays open, in milliseconds.
-    pub reset_timeout_ms: u64,
-    /// The number of trials while it is half open, which must all succeed.
-    pub half_open_requests: u32,
-    /// The wait of a call that finds all trials under way, in milliseconds.
-    /// No timer asks the provider: its health is known from calls alone.
-    pub monitor_interval_ms: u64,
-}
+/// The number of failures in a row that open a breaker.
+pub const FAILURES_MAX: u32 = 5;
 
-impl BreakerPolicy {
-    /// The settings of the specification: 5 failures, 30 s, 3 trials, 10 s to look again.
-    pub const SPECIFIED: Self = Self {
-        failure_threshold: 5,
-        reset_timeout_ms: 30_000,
-        half_open_requests: 3,
-        monitor_interval_ms: 10_000,
-    };
-}
+/// The time that a breaker stays open, in milliseconds.
+const RESET_TIMEOUT_MS: u64 = 30_000;
+
+/// The number of trials while a breaker is half open, which must all succeed.
+const TRIALS: u32 = 3;
+
+/// The wait of a call that finds all trials under way, in milliseconds.
+/// No timer asks the provider: its health is known from calls alone.
+const TRIAL_WAIT_MS: u64 = 10_000;
 
 /// The state of a breaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum CircuitState {
-    /// Calls are admitted.
     Closed,
     /// Calls fail at once.
     Open,
@@ -62,7 +50,7 @@ impl CircuitState {
 
 /// The breaker of one provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Breaker {
+pub(super) struct Breaker {
     phase: BreakerPhase,
     consecutive_failures: u32,
     /// The outcomes as bits, the newest one lowest; a set bit is a failure.
@@ -93,7 +81,7 @@ impl Breaker {
     /// Admits a call, or returns the time from which a new attempt is worthwhile.
     /// An admitted call must be followed by exactly one of [`Breaker::succeeded`],
     /// [`Breaker::failed`] and [`Breaker::abandoned`].
-    pub fn admit(&mut self, now: Timestamp, policy: &BreakerPolicy) -> Result<(), Timestamp> {
+    pub(super) fn admit(&mut self, now: Timestamp) -> Result<(), Timestamp> {
         if let Some(until) = self.open_until(now) {
             return Err(until);
         }
@@ -101,11 +89,9 @@ impl Breaker {
             self.phase = BreakerPhase::HalfOpen { asked: 0, good: 0 };
         }
         match &mut self.phase {
-            BreakerPhase::HalfOpen { asked, good }
-                if *asked + *good >= policy.half_open_requests =>
-            {
+            BreakerPhase::HalfOpen { asked, good } if *asked + *good >= TRIALS => {
                 // The trials under way will decide.
-                Err(now.after_millis(policy.monitor_interval_ms))
+                Err(now.after_millis(TRIAL_WAIT_MS))
             }
             BreakerPhase::HalfOpen { asked, .. } => {
                 *asked += 1;
@@ -115,45 +101,44 @@ impl Breaker {
         }
     }
 
-    /// Records that a call succeeded.
-    pub fn succeeded(&mut self, policy: &BreakerPolicy) {
+    pub(super) fn succeeded(&mut self) {
         self.note(false);
         self.consecutive_failures = 0;
         if let BreakerPhase::HalfOpen { asked, good } = &mut self.phase {
             *asked = asked.saturating_sub(1);
             *good += 1;
-            if *good >= policy.half_open_requests {
+            if *good >= TRIALS {
                 self.phase = BreakerPhase::Closed;
             }
         }
     }
 
     /// Records that a call failed in a way that says something about the provider's health.
-    pub fn failed(&mut self, now: Timestamp, policy: &BreakerPolicy) {
+    pub(super) fn failed(&mut self, now: Timestamp) {
         self.note(true);
         self.consecutive_failures = self.consecutive_failures.saturating_add(1);
         let opens = match self.phase {
-            BreakerPhase::Closed => self.consecutive_failures >= policy.failure_threshold,
+            BreakerPhase::Closed => self.consecutive_failures >= FAILURES_MAX,
             BreakerPhase::HalfOpen { .. } => true,
             // The call was admitted before another one opened the breaker.
             BreakerPhase::Open { .. } => false,
         };
         if opens {
-            let until = now.after_millis(policy.reset_timeout_ms);
+            let until = now.after_millis(RESET_TIMEOUT_MS);
             self.phase = BreakerPhase::Open { since: now, until };
         }
     }
 
     /// Records that an admitted call ended without an outcome.
     /// It was cancelled, or refused for its content.
-    pub const fn abandoned(&mut self) {
+    pub(super) const fn abandoned(&mut self) {
         if let BreakerPhase::HalfOpen { asked, .. } = &mut self.phase {
             *asked = asked.saturating_sub(1);
         }
     }
 
     /// Opens the breaker until the time at which the provider's own limit resets.
-    pub fn hold_until(&mut self, now: Timestamp, until: Timestamp) {
+    pub(super) fn hold_until(&mut self, now: Timestamp, until: Timestamp) {
         let until = match self.phase {
             BreakerPhase::Open { until: known, .. } => known.max(until),
             BreakerPhase::Closed | BreakerPhase::HalfOpen { .. } => until,
@@ -162,7 +147,7 @@ impl Breaker {
     }
 
     /// Returns the time until which it stays open, if it is open.
-    pub fn open_until(&self, now: Timestamp) -> Option<Timestamp> {
+    pub(super) fn open_until(&self, now: Timestamp) -> Option<Timestamp> {
         match self.phase {
             BreakerPhase::Open { since, until } if since <= now && now < until => Some(until),
             BreakerPhase::Open { .. } | BreakerPhase::Closed | BreakerPhase::HalfOpen { .. } => {
@@ -171,8 +156,7 @@ impl Breaker {
         }
     }
 
-    /// Returns its state.
-    pub fn state(&self, now: Timestamp) -> CircuitState {
+    pub(super) fn state(&self, now: Timestamp) -> CircuitState {
         match self.phase {
             BreakerPhase::Closed => CircuitState::Closed,
             BreakerPhase::Open { .. } if self.open_until(now).is_some() => CircuitState::Open,
@@ -181,18 +165,18 @@ impl Breaker {
     }
 
     /// Returns whether a call would be admitted.
-    pub fn would_admit(&self, now: Timestamp, policy: &BreakerPolicy) -> bool {
+    pub(super) fn would_admit(&self, now: Timestamp) -> bool {
         let mut trial = *self;
-        trial.admit(now, policy).is_ok()
+        trial.admit(now).is_ok()
     }
 
     /// Returns the number of failures since the last success.
-    pub const fn consecutive_failures(&self) -> u32 {
+    pub(super) const fn consecutive_failures(&self) -> u32 {
         self.consecutive_failures
     }
 
     /// Returns the share of failures among the last calls, from 0 to 1.
-    pub fn error_rate(&self) -> f64 {
+    pub(super) fn error_rate(&self) -> f64 {
         f64::from(self.outcomes.count_ones()) / f64::from(self.outcomes_known.max(1))
     }
 
@@ -204,11 +188,9 @@ impl Breaker {
 
 #[cfg(test)]
 mod tests {
-    use super::{Breaker, BreakerPolicy, CircuitState};
+    use super::{Breaker, CircuitState};
     use crate::time::Timestamp;
     use proptest::prelude::*;
-
-    const POLICY: BreakerPolicy = BreakerPolicy::SPECIFIED;
 
     fn at(millis: i64) -> Timestamp {
         Timestamp::from_millis(1_000_000 + millis)
@@ -218,8 +200,8 @@ mod tests {
         let mut breaker = Breaker::default();
         for call in 0..5 {
             assert_eq!(breaker.state(at(call)), CircuitState::Closed, "{call}");
-            breaker.admit(at(call), &POLICY).unwrap();
-            breaker.failed(at(call), &POLICY);
+            breaker.admit(at(call)).unwrap();
+            breaker.failed(at(call));
         }
         breaker
     }
@@ -227,17 +209,17 @@ mod tests {
     #[test]
     fn the_fifth_failure_opens_and_three_trials_close() {
         let mut breaker = opened();
-        assert_eq!(breaker.admit(at(5), &POLICY), Err(at(30_004)));
+        assert_eq!(breaker.admit(at(5)), Err(at(30_004)));
         assert_eq!(breaker.state(at(30_003)), CircuitState::Open);
         assert_eq!(breaker.state(at(30_004)), CircuitState::HalfOpen);
         for trial in 0..3 {
             let now = at(31_000 + trial);
             assert_eq!(breaker.state(now), CircuitState::HalfOpen, "{trial}");
-            breaker.admit(now, &POLICY).unwrap();
-            breaker.succeeded(&POLICY);
+            breaker.admit(now).unwrap();
+            breaker.succeeded();
         }
         assert_eq!(breaker.state(at(31_003)), CircuitState::Closed);
-        assert!(breaker.would_admit(at(31_003), &POLICY));
+        assert!(breaker.would_admit(at(31_003)));
         assert_eq!(breaker.consecutive_failures(), 0);
         assert!((breaker.error_rate() - 5.0 / 8.0).abs() < f64::EPSILON);
     }
@@ -245,33 +227,33 @@ mod tests {
     #[test]
     fn a_failed_trial_opens_it_again_for_the_whole_time() {
         let mut breaker = opened();
-        breaker.admit(at(40_000), &POLICY).unwrap();
-        breaker.succeeded(&POLICY);
-        breaker.admit(at(41_000), &POLICY).unwrap();
-        breaker.failed(at(42_000), &POLICY);
-        assert_eq!(breaker.admit(at(42_001), &POLICY), Err(at(72_000)));
+        breaker.admit(at(40_000)).unwrap();
+        breaker.succeeded();
+        breaker.admit(at(41_000)).unwrap();
+        breaker.failed(at(42_000));
+        assert_eq!(breaker.admit(at(42_001)), Err(at(72_000)));
     }
 
     #[test]
     fn no_more_calls_than_trials_are_under_way_and_a_cancelled_one_frees_its_place() {
         let mut breaker = opened();
         for _ in 0..3 {
-            breaker.admit(at(40_000), &POLICY).unwrap();
+            breaker.admit(at(40_000)).unwrap();
         }
-        assert_eq!(breaker.admit(at(40_000), &POLICY), Err(at(50_000)));
+        assert_eq!(breaker.admit(at(40_000)), Err(at(50_000)));
         breaker.abandoned();
-        breaker.admit(at(40_001), &POLICY).unwrap();
+        breaker.admit(at(40_001)).unwrap();
     }
 
     #[test]
     fn a_success_forgets_the_failures_before_it() {
         let mut breaker = Breaker::default();
         for call in 0..100 {
-            breaker.admit(at(call), &POLICY).unwrap();
+            breaker.admit(at(call)).unwrap();
             if call % 5 == 4 {
-                breaker.succeeded(&POLICY);
+                breaker.succeeded();
             } else {
-                breaker.failed(at(call), &POLICY);
+                breaker.failed(at(call));
             }
         }
         assert_eq!(breaker.state(at(100)), CircuitState::Closed);
@@ -282,8 +264,8 @@ mod tests {
         let mut breaker = Breaker::default();
         breaker.hold_until(at(0), at(3_600_000));
         breaker.hold_until(at(0), at(10));
-        assert_eq!(breaker.admit(at(60_000), &POLICY), Err(at(3_600_000)));
-        breaker.admit(at(3_600_000), &POLICY).unwrap();
+        assert_eq!(breaker.admit(at(60_000)), Err(at(3_600_000)));
+        breaker.admit(at(3_600_000)).unwrap();
     }
 
     #[test]
@@ -292,8 +274,8 @@ mod tests {
         let set_back = at(-900_000);
         assert_eq!(breaker.open_until(set_back), None);
         assert_eq!(breaker.state(set_back), CircuitState::HalfOpen);
-        breaker.admit(set_back, &POLICY).unwrap();
-        breaker.failed(set_back, &POLICY);
+        breaker.admit(set_back).unwrap();
+        breaker.failed(set_back);
         assert_eq!(breaker.open_until(set_back), Some(at(-870_000)));
     }
 
@@ -305,18 +287,18 @@ mod tests {
             let mut now = 0;
             for (outcome, pause) in outcomes {
                 now += pause;
-                if breaker.admit(at(now), &POLICY).is_ok() {
+                if breaker.admit(at(now)).is_ok() {
                     match outcome {
-                        0 => breaker.succeeded(&POLICY),
-                        1 | 2 => breaker.failed(at(now), &POLICY),
+                        0 => breaker.succeeded(),
+                        1 | 2 => breaker.failed(at(now)),
                         _ => breaker.abandoned(),
                     }
                 }
             }
             for _ in 0..10 {
                 now += 30_000;
-                if breaker.admit(at(now), &POLICY).is_ok() {
-                    breaker.succeeded(&POLICY);
+                if breaker.admit(at(now)).is_ok() {
+                    breaker.succeeded();
                 }
             }
             prop_assert_eq!(breaker.state(at(now)), CircuitState::Closed);

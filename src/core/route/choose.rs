@@ -1,4 +1,5 @@
-//! Routing: which model of a registry is asked, and why.
+//! Routing: which model of a registry is asked, and why; and which one in place of a model that its
+//! server does not have.
 //! Pure and deterministic: the same input and registry always give the same decision; ids and times
 //! are the caller's.
 
@@ -29,11 +30,8 @@ const CONTEXT_PENALTY: i64 = 100;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RoutingDecision {
-    /// The model.
     pub selected_model: String,
-    /// Its provider.
     pub provider: Vendor,
-    /// The reason in words.
     pub reasoning: String,
     /// The other models that meet all conditions, best first.
     pub fallback_models: Vec<String>,
@@ -47,9 +45,7 @@ pub struct RoutingDecision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Constraints {
-    /// Whether it has every required capability.
     pub capabilities_met: bool,
-    /// Whether the risk allows it.
     pub risk_compliant: bool,
     /// Whether it is not known to be too slow.
     pub latency_compliant: bool,
@@ -59,13 +55,10 @@ pub struct Constraints {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScoredModel {
-    /// The model.
     pub model_id: String,
     /// The sum of all points; 0 for a disqualified model.
     pub score: i64,
-    /// The parts of the sum.
     pub breakdown: Breakdown,
-    /// The reason why it is disqualified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disqualified: Option<Disqualified>,
 }
@@ -76,13 +69,9 @@ pub struct ScoredModel {
 pub struct Breakdown {
     /// The points that every model has.
     pub base: i64,
-    /// The points for the type of the task.
     pub task_type: i64,
-    /// The points for capabilities.
     pub capabilities: i64,
-    /// The points for its provider.
     pub preference: i64,
-    /// The points for its priority in the registry.
     pub priority: i64,
     /// The deduction for a window that is too small.
     pub context_penalty: i64,
@@ -99,15 +88,11 @@ impl Breakdown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Disqualified {
-    /// It is experimental and the risk is high.
     Risk,
-    /// It lacks a required capability.
     Capability,
     /// Its window is too small.
     Context,
-    /// It was excluded by name.
     Excluded,
-    /// It is too slow.
     Latency,
 }
 
@@ -129,7 +114,6 @@ impl Disqualified {
 pub struct RoutingError {
     /// `ROUTING_CAPABILITY_NOT_FOUND` or `ROUTING_NO_SUITABLE_MODEL`.
     pub code: Code,
-    /// One sentence.
     pub message: String,
 }
 
@@ -296,5 +280,63 @@ fn word(value: &impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,
         Ok(_) | Err(_) => String::new(),
+    }
+}
+
+/// The choice that follows from a server's list of models.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelChoice {
+    Configured,
+    /// Another model, because it is the only possible one.
+    Other(String),
+    /// No model: several are possible, and a person must choose.
+    Unclear,
+}
+
+/// Chooses the configured model if listed, else the only loaded one, else the only listed one.
+/// If a server lists nothing, the configured model is chosen without a check.
+pub fn choose_model(configured: &str, listed: &[String], loaded: &[String]) -> ModelChoice {
+    if listed.is_empty() || listed.iter().any(|model| model == configured) {
+        return ModelChoice::Configured;
+    }
+    match (loaded, listed) {
+        ([only], _) | ([], [only]) => ModelChoice::Other(only.clone()),
+        _ => ModelChoice::Unclear,
+    }
+}
+
+/// Returns whether the model that answered is one of `others`, which may replace the asked one.
+/// Servers also report longer names of the asked model, mostly with a date. The longest known name
+/// that begins the answered name counts; if there is none, it is the asked model.
+pub fn is_stand_in(answered: &str, asked: &str, others: &[String]) -> bool {
+    let known = others.iter().map(String::as_str).chain([asked]);
+    let named = known.filter(|name| answered.starts_with(name));
+    let closest = named.max_by_key(|name| name.len());
+    closest.is_some_and(|name| name != asked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_stand_in;
+
+    #[test]
+    fn a_longer_name_of_the_asked_model_is_no_stand_in() {
+        let others = ["b/large".to_owned(), "a/small-mini".to_owned()];
+        for (answered, expected) in [
+            ("a/small", false),
+            ("a/small-2026-08-06", false),
+            ("a/small-mini", true),
+            ("a/small-mini-2026-08-06", true),
+            ("b/large", true),
+            ("/models/small.gguf", false),
+            ("", false),
+        ] {
+            assert_eq!(
+                is_stand_in(answered, "a/small", &others),
+                expected,
+                "{answered}"
+            );
+        }
+        assert!(!is_stand_in("b/large", "a/small", &[]));
     }
 }

@@ -2,7 +2,7 @@
 //! It does not matter who calls: the loop, a command or a check. Pure: the time is an argument, and
 //! no call is made here.
 
-use super::breaker::{Breaker, BreakerPolicy, CircuitState};
+use super::breaker::{Breaker, CircuitState};
 use super::outcome::ErrorClass;
 use crate::failure::Code;
 use crate::time::Timestamp;
@@ -20,15 +20,12 @@ pub struct Health {
     pub error_rate: f64,
     /// The number of failures since the last success.
     pub consecutive_failures: u32,
-    /// The time at which the last call ended.
     pub last_check_time: Option<Timestamp>,
     /// The time at which the last answered call ended.
     pub last_success_time: Option<Timestamp>,
     /// The time at which the last unanswered call ended.
     pub last_failure_time: Option<Timestamp>,
-    /// The state of the breaker.
     pub circuit_state: CircuitState,
-    /// The time until which an open breaker stays open.
     pub open_until: Option<Timestamp>,
 }
 
@@ -38,24 +35,22 @@ pub struct Health {
 pub struct ProviderHealth {
     /// Its name in `providers`, else its kind.
     pub provider: String,
-    /// The model that calls to it name.
     pub model: String,
-    /// Its health.
     #[serde(flatten)]
     pub health: Health,
 }
 
 /// The facts from which the health of a provider is computed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct HealthTracker {
-    policy: BreakerPolicy,
     breaker: Breaker,
     /// The start of an admitted call whose outcome is not recorded yet.
     under_way_since: Option<Timestamp>,
     latency_ms: Option<u64>,
     succeeded_at: Option<Timestamp>,
     failed_at: Option<Timestamp>,
-    was_answered: bool,
+    /// Whether the last call was not answered.
+    is_unanswered: bool,
     /// The start and the end of the pause that it asked for.
     pause: Option<(Timestamp, Timestamp)>,
     /// The time until which it announced that it will refuse, and the code of the reason.
@@ -63,21 +58,6 @@ pub struct HealthTracker {
 }
 
 impl HealthTracker {
-    /// Returns the vitals of a provider of which nothing is known yet.
-    pub fn new(policy: BreakerPolicy) -> Self {
-        Self {
-            policy,
-            breaker: Breaker::default(),
-            under_way_since: None,
-            latency_ms: None,
-            succeeded_at: None,
-            failed_at: None,
-            was_answered: true,
-            pause: None,
-            held: None,
-        }
-    }
-
     /// Admits a call.
     /// An earlier call without a recorded outcome counts as given up.
     ///
@@ -85,7 +65,7 @@ impl HealthTracker {
     /// The time from which a new attempt is worthwhile, if the provider is left alone.
     pub fn begin(&mut self, now: Timestamp) -> Result<(), Timestamp> {
         self.given_up();
-        self.breaker.admit(now, &self.policy)?;
+        self.breaker.admit(now)?;
         self.under_way_since = Some(now);
         Ok(())
     }
@@ -103,15 +83,15 @@ impl HealthTracker {
     pub fn ended(&mut self, outcome: Result<(), Option<ErrorClass>>, now: Timestamp) {
         let since = self.under_way_since.take();
         match outcome {
-            Ok(()) | Err(None) => self.breaker.succeeded(&self.policy),
+            Ok(()) | Err(None) => self.breaker.succeeded(),
             Err(Some(ErrorClass::Auth | ErrorClass::InvalidInput)) => self.breaker.abandoned(),
-            Err(Some(_)) => self.breaker.failed(now, &self.policy),
+            Err(Some(_)) => self.breaker.failed(now),
         }
-        self.was_answered = !matches!(outcome, Err(Some(_)));
-        if self.was_answered {
-            self.succeeded_at = Some(now);
-        } else {
+        self.is_unanswered = matches!(outcome, Err(Some(_)));
+        if self.is_unanswered {
             self.failed_at = Some(now);
+        } else {
+            self.succeeded_at = Some(now);
         }
         if outcome.is_ok() {
             self.latency_ms = since.map(|since| since.millis_until(now));
@@ -154,7 +134,7 @@ impl HealthTracker {
     /// Returns the known health.
     pub fn health(&self, now: Timestamp) -> Health {
         Health {
-            available: self.was_answered && self.breaker.would_admit(now, &self.policy),
+            available: !self.is_unanswered && self.breaker.would_admit(now),
             latency_ms: self.latency_ms,
             error_rate: self.breaker.error_rate(),
             consecutive_failures: self.breaker.consecutive_failures(),

@@ -4,19 +4,17 @@
 mod breaker;
 mod choose;
 mod health;
-mod model;
 mod outcome;
 mod rate;
 mod registry;
 mod spending;
 
-pub use breaker::{Breaker, BreakerPolicy, CircuitState};
+pub use breaker::{CircuitState, FAILURES_MAX};
 pub use choose::{
-    Breakdown, Constraints, Disqualified, RoutingDecision, RoutingError, ScoredModel, read_input,
-    route,
+    Breakdown, Constraints, Disqualified, ModelChoice, RoutingDecision, RoutingError, ScoredModel,
+    choose_model, is_stand_in, read_input, route,
 };
 pub use health::{Health, HealthTracker, ProviderHealth};
-pub use model::{ModelChoice, choose_model, is_stand_in};
 pub use outcome::{ErrorClass, FinishReason, RetryPolicy};
 pub use rate::RateLimit;
 pub use registry::{

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FinishReason {
-    /// The model stopped by itself.
     #[default]
     Stop,
     /// The token limit was reached: an element that was open is incomplete.
@@ -40,13 +39,10 @@ impl FinishReason {
 pub enum ErrorClass {
     /// The network: no connection, or one that broke.
     Network,
-    /// No answer in time.
     Timeout,
     /// Too many calls.
     RateLimited,
-    /// The key was refused.
     Auth,
-    /// The request was refused.
     InvalidInput,
     /// The server failed, or its reply was no answer.
     Server,

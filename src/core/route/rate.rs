@@ -4,7 +4,6 @@
 use crate::time::Timestamp;
 use std::collections::VecDeque;
 
-/// A minute, in milliseconds.
 const MINUTE_MS: i64 = 60_000;
 
 /// A limit of calls in a minute.

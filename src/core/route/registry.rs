@@ -9,15 +9,10 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TaskType {
-    /// Conversation.
     Chat,
-    /// Continuation of a text.
     Completion,
-    /// Programming.
     Code,
-    /// Reading and judging.
     Analysis,
-    /// Creative writing.
     Creative,
 }
 
@@ -25,9 +20,7 @@ pub enum TaskType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum RiskLevel {
-    /// Low.
     Low,
-    /// Medium, the default.
     #[default]
     Medium,
     /// High: excludes experimental models.
@@ -38,13 +31,9 @@ pub enum RiskLevel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Capability {
-    /// It reads images.
     Vision,
-    /// It calls functions.
     FunctionCalling,
-    /// It writes JSON on request.
     JsonMode,
-    /// It streams its answer.
     Streaming,
 }
 
@@ -52,11 +41,8 @@ pub enum Capability {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Vendor {
-    /// Anthropic.
     Anthropic,
-    /// `OpenAI`.
     Openai,
-    /// Google.
     Google,
     /// A server on this machine or network.
     Local,
@@ -68,16 +54,11 @@ pub enum Vendor {
 pub struct ModelEntry {
     /// Its name, as its provider knows it.
     pub model_id: String,
-    /// Its maker.
     pub provider: Vendor,
-    /// Its window, in tokens.
     pub context_length: u32,
-    /// Whether it is experimental.
     #[serde(default)]
     pub experimental: bool,
-    /// Its capabilities.
     pub capabilities: BTreeSet<Capability>,
-    /// The types of tasks that it is good at.
     pub optimized_for: BTreeSet<TaskType>,
     /// The preference of the person, from 0 to [`PRIORITY_MAX`].
     #[serde(default)]
@@ -99,11 +80,8 @@ pub struct ModelEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Adapter {
-    /// An `OpenAI`-compatible server.
     OpenaiHttp,
-    /// A program on this machine.
     Cli,
-    /// Replies from a file.
     Scripted,
 }
 
@@ -114,12 +92,9 @@ pub const PRIORITY_MAX: u32 = 50;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RoutingInput {
-    /// The type of the task.
     pub task_type: TaskType,
-    /// The risk of the task.
     #[serde(default)]
     pub risk_level: RiskLevel,
-    /// The requirements for the model.
     #[serde(default)]
     pub requirements: Requirements,
     /// Any other data that the caller wants in the record.
@@ -138,10 +113,8 @@ pub struct Requirements {
     /// The longest usual answer time, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_latency_ms: Option<u64>,
-    /// The required capabilities.
     pub capabilities: BTreeSet<Capability>,
     /// The makers whose models are preferred, best first.
     pub preferred_providers: Vec<Vendor>,
-    /// The names of excluded models.
     pub excluded_models: BTreeSet<String>,
 }

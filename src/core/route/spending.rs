@@ -63,7 +63,6 @@ pub enum OverBudget {
     Tokens(Timestamp),
     /// The tokens of a whole day do not suffice.
     Never,
-    /// The run's calls are used up.
     RunCalls,
     /// The run's remaining tokens do not suffice.
     RunTokens,
@@ -127,7 +126,6 @@ fn exceeds(wanted: u64, most: Option<u64>) -> bool {
 pub struct Spending {
     /// The day, as the number of days since 1970-01-01.
     day: i64,
-    /// The cost of that day.
     spent: Cost,
 }
 

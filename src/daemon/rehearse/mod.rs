@@ -16,14 +16,13 @@ use super::clock::{Clock as _, VirtualClock};
 use super::run_profiles::Servers;
 use super::stop::{Halt, OutagePolicy, Stop, StopHandle};
 
-use crate::config::{Action, Config, ProviderConfig, ProviderKind};
+use crate::config::{Action, Config, ProviderKind};
 use crate::core::automation::ScheduleCursor;
 use crate::core::journal::State;
 use crate::core::prompt::PromptFile;
 use crate::core::run::Run;
 use crate::failure::{Code, Failure};
 use crate::limits::REHEARSAL_CALL_MS;
-use crate::provider::LlmProvider;
 use crate::store::disk::MemoryDisk;
 use crate::store::journal::Head;
 use crate::store::{Store, each_commit};
@@ -36,21 +35,16 @@ use std::sync::Arc;
 /// The input of a rehearsal.
 #[derive(Debug)]
 pub struct Rehearsal {
-    /// The configuration, with its rules.
     pub config: Config,
-    /// The prompt file.
     pub prompt: PromptFile,
     /// The state of the root, as it is now. Slots of its past are not caught up with.
     pub state: State,
     /// The time at which it begins; only later slots count.
     pub from: Timestamp,
-    /// The time at which it ends.
     pub to: Timestamp,
-    /// The script of the model.
     pub script: Script,
     /// The time that a call takes, in milliseconds; else that of the root's own calls.
     pub call_ms: Option<u64>,
-    /// The most bytes that the days may write.
     pub bytes_max: u64,
 }
 
@@ -63,37 +57,34 @@ pub async fn rehearse(
     handle: StopHandle,
     stop: Stop,
 ) -> Result<RehearsalReport, Failure> {
-    let Rehearsal {
-        config,
-        prompt,
-        mut state,
-        from,
-        to,
-        script,
-        call_ms,
-        bytes_max,
-    } = rehearsal;
-    let call_ms = call_ms.unwrap_or_else(|| usual_call_ms(&state, &config));
-    let rules = Arc::clone(&config.rules);
-    let config = for_rehearsal(config);
+    let (from, to, bytes_max) = (rehearsal.from, rehearsal.to, rehearsal.bytes_max);
+    let mut state = rehearsal.state;
+    let usual_ms = || usual_call_ms(&state, &rehearsal.config);
+    let call_ms = rehearsal.call_ms.unwrap_or_else(usual_ms);
+    let rules = Arc::clone(&rehearsal.config.rules);
+    let config = for_rehearsal(rehearsal.config);
     state.schedule_cursor = ScheduleCursor::default();
     let mut disk = MemoryDisk::with_room(bytes_max);
     let founded = Store::bootstrap(Box::new(disk.clone()), store_options(&config), &state, from)?;
     let clock = Arc::new(VirtualClock::between(from, to, handle.clone()));
-    let stage = SharedPlayback::of(script);
-    let cast = ModelInputs {
-        stage: stage.clone(),
-        clock: Arc::clone(&clock),
-        call_ms,
-        state: &state,
-    };
-    let Ok(servers) = Servers::connect(&config, &|provider| {
-        Ok::<_, Infallible>(cast.player(provider))
+    let stage = SharedPlayback::of(rehearsal.script);
+    let Ok(servers) = Servers::connect(&config, &|provider| -> Result<_, Infallible> {
+        let model = &provider.model;
+        let is_of_model = |run: &&Run| run.model.as_ref() == Some(model);
+        let last = state.runs.newest_first().find(is_of_model);
+        Ok(Box::new(PlaybackModel {
+            stage: stage.clone(),
+            clock: Arc::clone(&clock),
+            call_ms,
+            meter: state.meter_for(model),
+            model: model.clone(),
+            window_tokens: last.and_then(|run| run.window).map(|window| window.tokens),
+        }))
     });
     let boot = Boot {
         servers,
         config,
-        prompt,
+        prompt: rehearsal.prompt,
         patience: OutagePolicy::Endless,
         clock: Arc::<VirtualClock>::clone(&clock),
         stop,
@@ -114,7 +105,7 @@ pub async fn rehearse(
     Ok(RehearsalReport {
         interrupted: reached < to,
         call_ms,
-        made_up: stage.made_up(),
+        made_up: stage.script.made_up(),
         ..tally.report(&rules, from, reached)
     })
 }
@@ -175,29 +166,4 @@ fn usual_call_ms(state: &State, config: &Config) -> u64 {
         }
     }
     took_ms.checked_div(calls).unwrap_or(REHEARSAL_CALL_MS)
-}
-
-/// The data that scripted models are made from.
-struct ModelInputs<'a> {
-    stage: SharedPlayback,
-    clock: Arc<VirtualClock>,
-    call_ms: u64,
-    state: &'a State,
-}
-
-impl ModelInputs<'_> {
-    /// Makes the scripted model of a provider.
-    fn player(&self, provider: &ProviderConfig) -> Box<dyn LlmProvider> {
-        let model = &provider.model;
-        let is_of_model = |run: &&Run| run.model.as_ref() == Some(model);
-        let last = self.state.runs.newest_first().find(is_of_model);
-        Box::new(PlaybackModel {
-            stage: self.stage.clone(),
-            clock: Arc::clone(&self.clock),
-            call_ms: self.call_ms,
-            meter: self.state.meter_for(model),
-            model: model.clone(),
-            window_tokens: last.and_then(|run| run.window).map(|window| window.tokens),
-        })
-    }
 }

@@ -59,9 +59,7 @@ pub struct Slots {
     pub caught_up: u64,
     /// The slots that a later slot stood for.
     pub coalesced: u64,
-    /// The slots that were missed.
     pub missed: u64,
-    /// The slots that were skipped, by the reason.
     pub skipped: BTreeMap<String, u64>,
 }
 
@@ -82,9 +80,7 @@ impl Slots {
 /// The ends of runs, as numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RunEnds {
-    /// The runs that succeeded.
     pub succeeded: u64,
-    /// The runs that failed, by error code.
     pub failed: BTreeMap<Code, u64>,
     /// The runs that did not end in these days.
     pub open: u64,
@@ -95,7 +91,6 @@ pub struct RunEnds {
 pub struct Writes {
     /// The notes that were created, changed and deleted.
     pub notes: u64,
-    /// The changes of RAM.
     pub ram: u64,
     /// The changes of `/storage`.
     pub storage: u64,
@@ -106,23 +101,16 @@ pub struct Writes {
 /// The results of one rule, or of all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RunTotals {
-    /// The runs that it opened.
     pub fires: u64,
-    /// The outcomes of its slots.
     pub slots: Slots,
     /// The events of notes that it waited for but that opened no run, by error code.
     pub not_opened: BTreeMap<Code, u64>,
     /// The ends of its runs, those included that were open before.
     pub runs: RunEnds,
-    /// The writes of its runs.
     pub writes: Writes,
-    /// The instructions that a guard refused, by code.
     pub refusals: BTreeMap<Code, u64>,
-    /// The instructions that were ignored.
     pub ignored: u64,
-    /// The calls that something held back, by code.
     pub held: BTreeMap<Code, DelayedCalls>,
-    /// The iterations.
     pub iterations: u64,
     /// The calls, and their tokens as far as they are known.
     pub usage: Usage,
@@ -174,13 +162,9 @@ impl RunTotals {
 /// The results of a rule of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleTotals {
-    /// The id of the rule.
     pub rule_id: RuleId,
-    /// The kind of its trigger.
     pub trigger: &'static str,
-    /// Whether it is enabled.
     pub enabled: bool,
-    /// The results.
     #[serde(flatten)]
     pub part: RunTotals,
 }
@@ -188,9 +172,7 @@ pub struct RuleTotals {
 /// The results of runs that no rule opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OtherTotals {
-    /// The trigger that opened them.
     pub trigger: &'static str,
-    /// The results.
     #[serde(flatten)]
     pub part: RunTotals,
 }
@@ -200,11 +182,9 @@ pub struct OtherTotals {
 pub struct RehearsalReport {
     /// The time after which it begins.
     pub from: Timestamp,
-    /// The time up to which it went.
     pub to: Timestamp,
     /// Whether it ended before the time that was asked for.
     pub interrupted: bool,
-    /// The time that a call took, in milliseconds.
     pub call_ms: u64,
     /// The replies that the built-in script gave where none was retained.
     pub made_up: u64,
@@ -212,7 +192,6 @@ pub struct RehearsalReport {
     pub rules: Vec<RuleTotals>,
     /// The results of runs that no rule opened.
     pub others: Vec<OtherTotals>,
-    /// The sum of all results.
     pub total: RunTotals,
     /// The slots of the days, derived again from the schedules and compared with their records.
     pub reconciled: SlotReconciliation,

@@ -7,16 +7,10 @@ use crate::core::journal::Hash;
 use crate::core::journal::event::KeptReply;
 use crate::failure::Failure;
 use crate::ids::{RuleId, RunId};
-use crate::provider::{
-    FinishReason, LlmReply, ProviderError, ReplyArrival, ScriptedProvider, Usage,
-};
+use crate::provider::{CallResult, LlmReply, ScriptedProvider};
 use serde_json::json;
 use std::collections::{BTreeMap, VecDeque};
 
-/// A reply, or the error in its place.
-type ScriptedReply = Result<LlmReply, ProviderError>;
-
-/// The source of the replies.
 #[derive(Debug)]
 enum ReplySource {
     /// The built-in script: a plan, a note, a verdict.
@@ -24,9 +18,9 @@ enum ReplySource {
     /// The retained runs of each rule, played one after the other and then from the first again.
     ///
     /// Those without a rule are played together.
-    ByRule(BTreeMap<Option<RuleId>, VecDeque<Vec<ScriptedReply>>>),
+    ByRule(BTreeMap<Option<RuleId>, VecDeque<Vec<CallResult>>>),
     /// The replies of a file, one after the other and then from the first again.
-    InTurn(VecDeque<ScriptedReply>),
+    InTurn(VecDeque<CallResult>),
 }
 
 /// The script of a rehearsal.
@@ -34,7 +28,7 @@ enum ReplySource {
 pub struct Script {
     source: ReplySource,
     /// The rest of the retained run that is played.
-    rest: VecDeque<ScriptedReply>,
+    rest: VecDeque<CallResult>,
     /// The replies so far of the built-in script.
     own: u64,
     /// The replies of these that stand in for one that was not retained.
@@ -66,7 +60,7 @@ impl Script {
     pub fn recorded(
         runs: impl IntoIterator<Item = (Option<RuleId>, Vec<KeptReply>)>,
     ) -> Result<Self, Failure> {
-        let mut by_rule: BTreeMap<_, VecDeque<Vec<ScriptedReply>>> = BTreeMap::new();
+        let mut by_rule: BTreeMap<_, VecDeque<Vec<CallResult>>> = BTreeMap::new();
         for (rule_id, kept) in runs {
             // The lines of a conversation file.
             let lines = kept.iter().map(|reply| json!({"reply": reply}).to_string());
@@ -105,8 +99,7 @@ impl Script {
         }
     }
 
-    /// Returns the reply to a call in a state of a run.
-    pub(super) fn next(&mut self, state: LoopState, run_id: Option<RunId>) -> ScriptedReply {
+    pub(super) fn next(&mut self, state: LoopState, run_id: Option<RunId>) -> CallResult {
         match &mut self.source {
             ReplySource::BuiltIn => {}
             ReplySource::ByRule(_) => {
@@ -123,7 +116,10 @@ impl Script {
             }
         }
         self.own += 1;
-        Ok(as_reply(play(state, run_id, self.own)))
+        Ok(LlmReply {
+            text: play(state, run_id, self.own),
+            ..LlmReply::default()
+        })
     }
 }
 
@@ -162,15 +158,4 @@ fn words(number: u64) -> String {
         .map(|word| word.iter().collect())
         .collect();
     words.join(" ")
-}
-
-fn as_reply(text: String) -> LlmReply {
-    LlmReply {
-        text,
-        reasoning: None,
-        finish: FinishReason::Stop,
-        usage: Usage::default(),
-        model: None,
-        arrival: ReplyArrival::default(),
-    }
 }

@@ -14,7 +14,7 @@ use crate::daemon::stop::StopHandle;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{
-    CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError, ServedModel, Sleeper as _,
+    CallFuture, CallResult, LlmProvider, LlmRequest, ProviderError, ServedModel, Sleeper as _,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -26,14 +26,11 @@ use std::time::Duration;
 pub struct DelayedCalls {
     /// The number of calls.
     pub questions: u64,
-    /// The time that they waited together, in milliseconds.
     pub waited_ms: u64,
-    /// The number of waits.
     pub waits: u64,
 }
 
 impl DelayedCalls {
-    /// Adds other numbers.
     pub(super) const fn add(&mut self, other: Self) {
         self.questions += other.questions;
         self.waited_ms = self.waited_ms.saturating_add(other.waited_ms);
@@ -44,16 +41,14 @@ impl DelayedCalls {
 /// The run that is played, and the script.
 #[derive(Debug)]
 pub(super) struct Playback {
-    script: Script,
+    pub(super) script: Script,
     who: RunOrigin,
     run_id: Option<RunId>,
     state: LoopState,
     iteration: u32,
     /// The call that was held back last, with the code.
     held_last: Option<(RunId, u32, Code)>,
-    /// The calls that something held back.
     pub(super) held: BTreeMap<RunOrigin, BTreeMap<Code, DelayedCalls>>,
-    /// Whether the disk became full.
     pub(super) is_full: bool,
 }
 
@@ -102,11 +97,6 @@ impl Playback {
         held.waited_ms = held.waited_ms.saturating_add(delay_ms);
         held.waits += 1;
     }
-
-    /// Returns how many replies the built-in script gave in place of retained ones.
-    pub(super) const fn made_up(&self) -> u64 {
-        self.script.made_up()
-    }
 }
 
 /// The observer that keeps the stage at the run that is played.
@@ -148,7 +138,6 @@ impl Observer for PlaybackObserver {
 pub(super) struct PlaybackModel {
     pub(super) stage: SharedPlayback,
     pub(super) clock: Arc<VirtualClock>,
-    /// The time that a call takes, in milliseconds.
     pub(super) call_ms: u64,
     /// The meter, which counts tokens as the model's server has so far.
     pub(super) meter: TokenMeter,
@@ -159,7 +148,7 @@ pub(super) struct PlaybackModel {
 }
 
 impl PlaybackModel {
-    fn next(&self, messages: &[PromptMessage]) -> Result<LlmReply, ProviderError> {
+    fn next(&self, messages: &[PromptMessage]) -> CallResult {
         let mut stage = self.stage.look();
         let (state, run_id) = (stage.state, stage.run_id);
         let mut reply = stage.script.next(state, run_id)?;
@@ -175,10 +164,7 @@ impl PlaybackModel {
 }
 
 impl LlmProvider for PlaybackModel {
-    fn complete<'a>(
-        &'a self,
-        request: &'a LlmRequest,
-    ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
+    fn complete<'a>(&'a self, request: &'a LlmRequest) -> CallFuture<'a, CallResult> {
         Box::pin(async move {
             self.clock.sleep(Duration::from_millis(self.call_ms)).await;
             self.next(&request.messages)

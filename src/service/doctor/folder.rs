@@ -86,15 +86,12 @@ fn index(covers: Option<IndexCoverage>, notes: Option<usize>) -> Check {
     Check::ok("index", message)
 }
 
-/// The hint about a missing index.
 const INDEX_HINT: &str =
     "Start a daemon: it builds one, and one that runs does so within a minute.";
 
-/// The hint about a disk that is not local.
 const LOCAL_HINT: &str =
     "Keep the root on a local disk: durability is only as good as its fdatasync.";
 
-/// The hint about little free space.
 const SPACE_HINT: &str = "Free some space, or move the root to another disk.";
 
 /// Checks whether the data folder takes a file, and only its owner may change it.
@@ -172,7 +169,6 @@ fn space(bytes: u64) -> Check {
     }
 }
 
-/// The name of these checks.
 const WRITABLE: &str = "writable";
 
 /// The name of the file that shows whether a folder can be written.
@@ -271,7 +267,6 @@ fn check_file(disk: &mut RealDisk, file: &Path) -> Option<Check> {
     }
 }
 
-/// Makes the check of a place that takes no write.
 fn refused(place: impl Into<PathBuf>, error: io::Error) -> Check {
     let kind = error.kind();
     let failure = Failure::from(Error::file("write", place, error));

@@ -10,8 +10,8 @@ use super::{Check, DoctorEnvironment};
 use crate::config::{Config, Constrain, LoadedConfig, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
 use crate::core::prompt::{PromptCount, PromptMessage, WINDOW_ASSUMED_TOKENS};
-use crate::core::protocol::{AllowedTags, ConstraintKind};
-use crate::core::route::{BreakerPolicy, ErrorClass, HealthTracker, ModelChoice, ProviderHealth};
+use crate::core::protocol::ConstraintKind;
+use crate::core::route::{ErrorClass, HealthTracker, ModelChoice, ProviderHealth};
 use crate::daemon::{self, ServerModels};
 use crate::failure::{Code, Failure};
 use crate::plain_text::{count, joined, one_line};
@@ -78,7 +78,7 @@ pub async fn ask_all(
 ) -> (Vec<Check>, Vec<ProviderHealth>) {
     let mut healths = Vec::new();
     if loaded.config.providers.is_empty() {
-        let mut one = HealthTracker::new(BreakerPolicy::SPECIFIED);
+        let mut one = HealthTracker::default();
         let checks = ask(around, loaded, None, state, &mut one).await;
         let provider = &loaded.config.provider;
         healths.push(health(&one, provider.kind.name(), &provider.model));
@@ -88,7 +88,7 @@ pub async fn ask_all(
     for (place, listed) in loaded.config.providers.iter().enumerate() {
         let mut loaded = loaded.clone();
         loaded.config.provider = listed.config.clone();
-        let mut one = HealthTracker::new(BreakerPolicy::SPECIFIED);
+        let mut one = HealthTracker::default();
         let asked = ask(around, &loaded, Some(place), state, &mut one).await;
         healths.push(health(&one, &listed.name, &listed.config.model));
         checks.extend(asked.into_iter().map(|check| check.of(&listed.name)));
@@ -317,10 +317,7 @@ async fn generate(
     let request = LlmRequest {
         messages,
         max_tokens: config.provider.max_tokens.min(ANSWER_TOKENS),
-        allowed_tags: AllowedTags::default(),
-        constraint: None,
-        without_reasoning: false,
-        wants_certainty: false,
+        ..LlmRequest::default()
     };
     let began = now();
     begin(vitals);
@@ -369,7 +366,6 @@ fn speed_of(tokens: u64, took_ms: i64, about: &str) -> String {
     format!(", {about}{}.{} tokens a second", tenths / 10, tenths % 10)
 }
 
-/// Checks whether the window is known.
 fn window_check(known: &PromptBudgetReport) -> Check {
     match budget_report::text_of(known.prompt_budget.window) {
         Some(window) => Check::ok("window", window),

@@ -17,7 +17,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
-/// The decider of the entries of one import.
 #[derive(Debug)]
 pub(super) struct Decider {
     session: Session,
@@ -46,7 +45,6 @@ impl Decider {
         })
     }
 
-    /// Decides about a note.
     pub(super) fn decide(
         &mut self,
         cx: &mut ChangeContext<'_>,
@@ -99,7 +97,6 @@ impl Decider {
         Ok(decided.by(ImportOutcome::Created, made))
     }
 
-    /// Decides about a note that exists here.
     fn decide_known(
         &mut self,
         cx: &mut ChangeContext<'_>,
@@ -151,18 +148,15 @@ impl Decider {
 /// The decision about an entry.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ImportDecision {
-    /// The id of the note here.
     id: NoteId,
     outcome: ImportOutcome,
     code: Option<Code>,
     reason: Option<String>,
-    /// The change to commit for it.
     #[serde(skip)]
     pub(super) change: Option<Approved<Change>>,
 }
 
 impl ImportDecision {
-    /// Writes the decision into the report of its entry.
     pub(super) fn write_to(self, entry: &mut EntryReport) {
         (entry.note_id, entry.outcome) = (Some(self.id), self.outcome);
         (entry.code, entry.reason) = (self.code, self.reason);
@@ -251,7 +245,6 @@ fn content_of(title: &str, value: &str) -> Uuid {
 struct DigestHistory(BTreeMap<NoteId, Vec<VersionDigest>>);
 
 impl DigestHistory {
-    /// Reads the versions from the journal.
     fn read(disk: &mut RealDisk) -> Result<Self, Failure> {
         let mut past: BTreeMap<NoteId, Vec<VersionDigest>> = BTreeMap::new();
         each_version(disk, &|_| true, &mut |version| {
@@ -262,7 +255,6 @@ impl DigestHistory {
         Ok(Self(past))
     }
 
-    /// Returns whether some version of a note had that content.
     fn had_content(&self, id: NoteId, note: &PortableNote) -> bool {
         let versions = self.0.get(&id).into_iter().flatten();
         versions.into_iter().any(|version| version.is_like(note))
@@ -300,7 +292,6 @@ impl VersionDigest {
     }
 }
 
-/// Returns the digest of a text.
 fn short(text: &str) -> Uuid {
     Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes())
 }

@@ -14,15 +14,12 @@ use std::path::{Path, PathBuf};
 /// An entry of an import: a note of a file, or the problem in its place.
 #[derive(Debug)]
 pub(super) struct ImportEntry {
-    /// The file, in the person's words.
     pub(super) file: String,
     /// The line of the entry, in a file with several.
     pub(super) line: Option<usize>,
     /// The seed of an id for a note without one: the same on every import.
     pub(super) seed: String,
-    /// The bytes read for the entry.
     pub(super) bytes: usize,
-    /// The note, or the problem in its place.
     pub(super) note: Result<PortableNote, ImportProblem>,
 }
 
@@ -31,14 +28,12 @@ pub(super) struct ImportEntry {
 pub(super) struct ImportProblem {
     /// The line of the problem, where that is known.
     pub(super) line: Option<usize>,
-    /// The reason, in words.
     pub(super) reason: String,
 }
 
 /// A named file or folder with its found files.
 #[derive(Debug)]
 struct ImportPath {
-    /// The path as the person gave it.
     named: PathBuf,
     sources: SourceFiles,
     is_folder: bool,
@@ -72,7 +67,6 @@ impl ImportPath {
     }
 }
 
-/// The files of an import.
 #[derive(Debug)]
 pub(super) struct Files {
     places: Vec<ImportPath>,
@@ -152,7 +146,6 @@ impl Files {
         Ok(())
     }
 
-    /// Returns the next entry; `None` at the end.
     pub(super) fn next(&mut self) -> Option<ImportEntry> {
         loop {
             if let Some(entry) = self.ready.pop_front() {
@@ -179,14 +172,12 @@ impl Files {
         }
     }
 
-    /// Returns the most bytes that the next entry can have.
     pub(super) fn next_bytes_max(&self) -> usize {
         let ready = self.ready.front().map(|entry| entry.bytes);
         ready.unwrap_or(IMPORT_MARKDOWN_BYTES_MAX)
     }
 }
 
-/// Returns whether a name is that of a Markdown file.
 pub(crate) fn is_markdown(path: &Path) -> bool {
     has_ending(path, &["md", "markdown"])
 }
@@ -201,7 +192,6 @@ fn is_json(path: &Path) -> bool {
     has_ending(path, &["json", "jsonl", "ndjson"])
 }
 
-/// Returns the problem of a whole entry.
 fn complete(reason: impl Into<String>) -> ImportProblem {
     ImportProblem {
         line: None,

@@ -79,7 +79,6 @@ pub struct NamedNote {
 /// A note that was deleted just now.
 #[derive(Debug, Serialize)]
 pub struct Deleted {
-    /// The last form of the note.
     #[serde(flatten)]
     pub note: Note,
     /// The command that brings it back.
@@ -126,16 +125,11 @@ pub fn add(session: &Session, asked: AddNote) -> Result<Note, Failure> {
 
 /// Changes fields of a note and returns it as it is then.
 pub fn edit(session: &Session, asked: EditNote) -> Result<Note, Failure> {
-    let EditNote {
-        note: key,
-        version,
-        changes,
-    } = asked;
-    let is_complete = changes.markdown.is_some();
-    let written = changes.written()?;
-    let version = version.or(written.version);
+    let is_complete = asked.changes.markdown.is_some();
+    let written = asked.changes.written()?;
+    let version = asked.version.or(written.version);
     let (note, is_changed) = change(session, move |cx| {
-        let base = find(cx.state, &key)?;
+        let base = find(cx.state, &asked.note)?;
         let notes = &cx.state.notes;
         let links = (is_complete || written.value.is_some()).then(|| {
             let text = written.value.as_deref().unwrap_or(&base.value);

@@ -57,13 +57,11 @@ fn named<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> Vec<&'
     }
 }
 
-/// Returns whether two titles are the same in any case.
 pub(super) fn is_same_title(one: &str, other: &str) -> bool {
     let form = |text: &str| composed(text.trim()).to_lowercase();
     form(one) == form(other)
 }
 
-/// Returns the failure that no note answers to a key.
 pub(super) fn not_found(key: &str) -> Failure {
     let shown = one_line(key, SHOWN_CHARACTERS_MAX);
     Failure::new(

@@ -7,18 +7,15 @@ use crate::limits::SIMILAR_SHOWN_MAX;
 use crate::plain_text::{joined, one_line};
 use serde::Serialize;
 
-/// The most characters of a title beside others.
 const TITLE_CHARACTERS_MAX: usize = 40;
 
 /// A note with its links.
 #[derive(Debug, Serialize)]
 pub struct LinkedNote {
-    /// The note.
     #[serde(flatten)]
     pub note: Note,
     /// The targets of its links, missing ones included.
     pub linked_to: Vec<LinkEnd>,
-    /// The notes that link to it.
     pub linked_from: Vec<LinkEnd>,
 }
 
@@ -27,7 +24,6 @@ pub struct LinkedNote {
 pub struct LinkEnd {
     /// The id of the note, where one is meant.
     pub id: Option<NoteId>,
-    /// The title of the note.
     pub title: Option<String>,
     /// Whether there is no such note, or more than one.
     pub missing: bool,

@@ -27,7 +27,6 @@ pub struct SearchNotes {
 /// The result of a search.
 #[derive(Debug, Serialize)]
 pub struct FoundNotes {
-    /// The notes, best first.
     #[serde(flatten)]
     pub list: List<NoteRow>,
     /// The numbers of words, where no note has all of them.
@@ -37,9 +36,7 @@ pub struct FoundNotes {
 /// The numbers of words, where the notes found have only some of them.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PartialMatch {
-    /// The words that each of the notes has.
     pub words_found: usize,
-    /// The words that were asked for.
     pub words: usize,
 }
 

@@ -61,17 +61,18 @@ pub struct Difference {
     note_id: NoteId,
     from: Option<u64>,
     to: u64,
-    /// The difference as a unified diff.
     pub diff: String,
 }
 
 /// Returns the difference between two versions; where none is named, between the last two.
-pub fn diff(session: &Session, asked: DiffNote) -> Result<Difference, Failure> {
-    let DiffNote {
+pub fn diff(
+    session: &Session,
+    DiffNote {
         note: key,
         from,
         to,
-    } = asked;
+    }: DiffNote,
+) -> Result<Difference, Failure> {
     let state = session.present()?;
     let versions = versions(&mut session.disk()?, &state, &key)?;
     let last = versions.last().map(|version| &version.note);

@@ -104,7 +104,7 @@ async fn each_program_is_run_and_its_lines_become_a_reply() {
         r#"{"type":"result","status":"success","stats":{"input_tokens":11,"output_tokens":7}}"#,
     ];
     for known in KNOWN_COMMANDS {
-        let lines: &[&str] = match known.name {
+        let lines: &[&str] = match known.name() {
             "codex" => &codex,
             "gemini" => &gemini,
             _ => &claude,
@@ -115,21 +115,18 @@ async fn each_program_is_run_and_its_lines_become_a_reply() {
             folder.path().display(),
             prints(lines).replace("REPLY", REPLY)
         );
-        program(folder.path(), known.name, &body);
-        let mut line = line(
-            known.words.iter().map(|word| (*word).to_owned()).collect(),
-            folder.path(),
-        );
+        program(folder.path(), known.name(), &body);
+        let mut line = line(known.words().map(str::to_owned).collect(), folder.path());
         line.environment[0].1 = format!("{}:{}", folder.path().display(), line.environment[0].1);
-        line.words[0] = folder.path().join(known.name).display().to_string();
+        line.words[0] = folder.path().join(known.name()).display().to_string();
         let reply = ask(line).await.unwrap();
-        assert_eq!(reply.text, REPLY, "{}", known.name);
+        assert_eq!(reply.text, REPLY, "{}", known.name());
         let usage = (
             reply.usage.calls,
             reply.usage.input_tokens,
             reply.usage.output_tokens,
         );
-        assert_eq!(usage, (1, 11, 7), "{}", known.name);
+        assert_eq!(usage, (1, 11, 7), "{}", known.name());
         let arguments = fs::read_to_string(folder.path().join("arguments")).unwrap();
         assert!(
             arguments.contains("a-model") && !arguments.contains("geese"),

@@ -71,13 +71,8 @@ async fn run(name: &str, body: &str) -> Result<LlmReply, ProviderError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     script(&path, &format!("cat >/dev/null\n{body}"));
-    let known = KNOWN_COMMANDS.iter().find(|known| known.name == name);
-    let mut words: Vec<String> = known
-        .unwrap()
-        .words
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let known = KNOWN_COMMANDS.iter().find(|known| known.name() == name);
+    let mut words: Vec<String> = known.unwrap().words().map(str::to_owned).collect();
     words[0] = path.display().to_string();
     let line = CommandLine {
         words,
@@ -359,11 +354,11 @@ async fn no_key_of_a_program_stands_in_a_message() {
         )
     };
     for known in KNOWN_COMMANDS {
-        assert!(!known.key_variables.is_empty());
-        for variable in known.key_variables {
-            let failed = started(known.name, "a-model", &failing(variable), |_| ()).await;
+        assert!(known.key_variables().next().is_some());
+        for variable in known.key_variables() {
+            let failed = started(known.name(), "a-model", &failing(variable), |_| ()).await;
             let said = failed.unwrap_err().message;
-            assert!(!said.contains("value-of"), "{}: {said}", known.name);
+            assert!(!said.contains("value-of"), "{}: {said}", known.name());
         }
     }
     let named = |config: &mut ProviderConfig| {
