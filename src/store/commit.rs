@@ -3,9 +3,9 @@
 
 use super::disk::{Disk as _, FailStop};
 use super::error::Error;
-use super::journal::Head;
 use super::journal::checkpoint;
 use super::journal::retire::carried;
+use super::journal::{Head, Journal as _};
 use super::views::View;
 use super::views::edits::{Difference, Edit, EditReport};
 use super::{Store, layout, quarantine};
@@ -63,7 +63,7 @@ impl Store {
         let matched = match_rules(&self.options.rules, draft, &self.state);
         draft.events.extend(matched);
         draft.events.extend(self.views.named(&planned));
-        let appended = self.segments.append(self.disk.as_mut(), draft);
+        let appended = self.journal().append(draft);
         if appended.is_err() {
             draft.events.truncate(facts);
         }

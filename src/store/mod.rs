@@ -40,7 +40,7 @@ use disk::{Disk as _, FailStop, RealDisk};
 use inbox::Inbox;
 use index::Indexes;
 use journal::reader::SegmentReader;
-use journal::{Head, Segments};
+use journal::{Head, Journal as _, SegmentJournal, Segments};
 use queries::runs::run_of;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -163,7 +163,7 @@ impl Store {
     /// [`Error::Journal`] if another program has cut the journal or added to it; nothing is written
     /// any more then.
     pub fn check_journal(&mut self) -> Result<(), Error> {
-        self.segments.claim(self.disk.as_mut())
+        self.journal().claim()
     }
 
     /// Returns the part of the journal that the start left unverified; only the first call does.
@@ -229,6 +229,11 @@ impl Store {
             Some(indexes) => indexes.tend(&self.state, digests, seq, now),
             None => Ok(Vec::new()),
         }
+    }
+
+    /// Returns the journal of all commits.
+    fn journal(&mut self) -> SegmentJournal<'_> {
+        SegmentJournal::on(self.disk.as_mut(), &mut self.segments)
     }
 
     /// Returns the views, and the sources that they are made from and compared with.

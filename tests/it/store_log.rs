@@ -6,7 +6,9 @@ use crate::sim_disk::SimDisk;
 use crate::store_lab::{by_agent, path, set};
 use kjxlkj_agent::core::journal::{CommitDraft, Event};
 use kjxlkj_agent::store::disk::Disk as _;
-use kjxlkj_agent::store::journal::{Head, Segments};
+use kjxlkj_agent::store::journal::{
+    Head, Journal as _, ReadJournal as _, SegmentJournal, Segments,
+};
 use kjxlkj_agent::store::{Error, Feed, each_commit};
 
 /// Every commit needs a new segment.
@@ -53,13 +55,21 @@ fn commits_are_numbered_and_read_from_any_of_them_on() {
         assert_eq!(journal.head(), Head::START);
         assert!(read(&mut disk).is_empty());
         for number in 1..=4 {
-            journal.claim(&mut disk).unwrap();
-            let head = journal.append(&mut disk, &draft(number)).unwrap();
+            SegmentJournal::on(&mut disk, &mut journal).claim().unwrap();
+            let head = SegmentJournal::on(&mut disk, &mut journal)
+                .append(&draft(number))
+                .unwrap();
             assert_eq!((head.seq, head), (number, journal.head()));
             assert_eq!(read(&mut disk), facts(1..=number));
         }
         for after in 0..=4 {
             let expected: Vec<u64> = (after + 1..=4).collect();
+            let mut numbers = Vec::new();
+            let mut kept = SegmentJournal::on(&mut disk, &mut journal);
+            kept.read_from(after, &mut |commit| numbers.push(commit.seq))
+                .unwrap();
+            assert_eq!(numbers, expected);
+            assert!(kept.is_complete());
             assert_eq!(read_after(&mut disk, after, 4), expected);
         }
     }
@@ -75,7 +85,7 @@ fn an_acknowledged_commit_outlives_a_power_cut() {
             disk.crash_at_call(disk.calls() + call);
             let numbers = 1..=5;
             let acknowledged = numbers.take_while(|number| {
-                let appended = journal.append(&mut disk, &draft(*number));
+                let appended = SegmentJournal::on(&mut disk, &mut journal).append(&draft(*number));
                 appended.is_ok()
             });
             let acknowledged = acknowledged.count();
@@ -96,12 +106,19 @@ fn a_journal_that_another_process_writes_is_not_claimed() {
     let mut disk = SimDisk::new(1);
     disk.create_folder(path("data/journal")).unwrap();
     let mut first = Segments::open(&mut disk, u64::MAX).unwrap();
-    first.append(&mut disk, &draft(1)).unwrap();
+    SegmentJournal::on(&mut disk, &mut first)
+        .append(&draft(1))
+        .unwrap();
     let mut second = Segments::open(&mut disk, u64::MAX).unwrap();
-    second.claim(&mut disk).unwrap();
-    second.append(&mut disk, &draft(2)).unwrap();
-    assert!(matches!(first.claim(&mut disk), Err(Error::Journal(_))));
-    let appended = first.append(&mut disk, &draft(2));
+    SegmentJournal::on(&mut disk, &mut second).claim().unwrap();
+    SegmentJournal::on(&mut disk, &mut second)
+        .append(&draft(2))
+        .unwrap();
+    assert!(matches!(
+        SegmentJournal::on(&mut disk, &mut first).claim(),
+        Err(Error::Journal(_))
+    ));
+    let appended = SegmentJournal::on(&mut disk, &mut first).append(&draft(2));
     assert!(matches!(appended, Err(Error::Journal(_))));
-    second.claim(&mut disk).unwrap();
+    SegmentJournal::on(&mut disk, &mut second).claim().unwrap();
 }

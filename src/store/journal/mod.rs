@@ -1,8 +1,8 @@
 //! The journal: commits in the order in which they became durable.
 //!
-//! It is kept in segments of lines under `data/journal`, which are appended and synced, and never
-//! rewritten. [`Segments`] appends, [`SegmentReader`](reader::SegmentReader) reads, `recover` makes
-//! a state of the lines, and `retire` removes old ones.
+//! [`ReadJournal`] and [`Journal`] say what a journal does, wherever it is kept. [`SegmentJournal`]
+//! is the one in files: segments of lines, appended and synced, never rewritten. Appending does not
+//! interpret the lines; `recover` makes a state of them, and `retire` removes old ones.
 
 pub(crate) mod checkpoint;
 pub(crate) mod reader;
@@ -18,7 +18,8 @@ use crate::core::journal::event::TailCut;
 use crate::core::journal::{Commit, CommitDraft, Hash, commit};
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use crate::time::Timestamp;
-use scan::JournalPosition;
+use reader::SegmentReader;
+pub use scan::JournalPosition;
 use std::path::Path;
 use verify::UnverifiedPrefix;
 
@@ -56,6 +57,131 @@ pub struct LastLine {
     pub bytes: u64,
 }
 
+/// A journal whose kept commits can be read.
+pub trait ReadJournal {
+    /// Returns the beginning of the kept journal.
+    fn first(&self) -> JournalPosition;
+
+    /// Passes every kept commit whose number is greater than `after` to `take`, in order.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`] if a commit does not follow the one before it.
+    fn read_from(&mut self, after: u64, take: &mut dyn FnMut(&Commit)) -> Result<(), Error>;
+
+    /// Passes every kept commit to `take`, in order.
+    ///
+    /// # Errors
+    /// Those of [`ReadJournal::read_from`].
+    fn each_commit(&mut self, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
+        self.read_from(0, take)
+    }
+
+    /// Returns whether nothing was ever retired from it.
+    fn is_complete(&self) -> bool {
+        self.first().head == Head::START
+    }
+}
+
+/// A journal that one process appends to.
+///
+/// Another implementation promises the same: a commit that was reported is durable and never
+/// changes, commits are numbered without gaps and name the hash of the one before, and a process
+/// that lost the journal to another one appends nothing more.
+pub trait Journal: ReadJournal {
+    /// Returns the last commit.
+    fn head(&self) -> Head;
+
+    /// Checks that this process may still append, and that the journal is unchanged by others.
+    ///
+    /// # Errors
+    /// [`Error::Journal`]: nothing may be written any more.
+    fn claim(&mut self) -> Result<(), Error>;
+
+    /// Appends a commit and makes it durable.
+    ///
+    /// # Errors
+    /// [`Error::Full`] and [`Error::TooLarge`]: the journal is unchanged. After any other error its
+    /// content is unknown.
+    fn append(&mut self, draft: &CommitDraft) -> Result<Head, Error>;
+}
+
+/// The journal in segments under `data/journal`, on the disk that has them.
+#[derive(Debug)]
+pub struct SegmentJournal<'a> {
+    disk: &'a mut dyn Disk,
+    segments: &'a mut Segments,
+}
+
+impl<'a> SegmentJournal<'a> {
+    /// Returns the journal of segments on a disk.
+    pub fn on(disk: &'a mut dyn Disk, segments: &'a mut Segments) -> Self {
+        Self { disk, segments }
+    }
+}
+
+impl ReadJournal for SegmentJournal<'_> {
+    fn first(&self) -> JournalPosition {
+        self.segments.first
+    }
+
+    fn read_from(&mut self, after: u64, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
+        let first = self.segments.first;
+        let disk = &mut *self.disk;
+        SegmentReader { disk, first }.read_from(after, take)
+    }
+}
+
+impl Journal for SegmentJournal<'_> {
+    fn head(&self) -> Head {
+        self.segments.end.head
+    }
+
+    fn claim(&mut self) -> Result<(), Error> {
+        let path = layout::segment_path(self.segments.end.segment);
+        let checked = self.disk.check_place(&path, self.segments.end.offset);
+        checked.map_err(Error::Journal)
+    }
+
+    fn append(&mut self, draft: &CommitDraft) -> Result<Head, Error> {
+        let disk = &mut *self.disk;
+        let JournalPosition {
+            mut segment,
+            mut offset,
+            head,
+        } = self.segments.end;
+        let seq = head.seq + 1;
+        let (line, hash) = commit::encode(draft, seq, head.hash)?;
+        if line.len() > JOURNAL_LINE_BYTES_MAX {
+            return Err(Error::TooLarge { bytes: line.len() });
+        }
+        if offset >= self.segments.segment_bytes {
+            (segment, offset) = (segment + 1, 0);
+        }
+        let path = layout::segment_path(segment);
+        disk.check_place(&path, offset).map_err(Error::Journal)?;
+        write(disk, &path, offset, &line)?;
+        disk.sync(&path).map_err(Error::Journal)?;
+        if offset == 0 {
+            // A new file is durable only once its name is.
+            disk.sync_folder(Path::new(layout::JOURNAL))
+                .map_err(Error::Journal)?;
+        }
+        let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
+        self.segments.last = Some(LastLine {
+            segment,
+            offset,
+            bytes,
+        });
+        self.segments.end = JournalPosition {
+            segment,
+            offset: offset + bytes,
+            head: Head { seq, hash },
+        };
+        self.segments.since_checkpoint += bytes;
+        Ok(self.segments.end.head)
+    }
+}
+
 /// The segments of a journal as their writer knows them.
 #[derive(Clone, Debug)]
 pub struct Segments {
@@ -85,59 +211,6 @@ impl Segments {
             segment_bytes,
             ..segments
         })
-    }
-
-    /// Checks that this process may still append, and that the journal is unchanged by others.
-    ///
-    /// # Errors
-    /// [`Error::Journal`]: nothing may be written any more.
-    pub fn claim(&self, disk: &mut dyn Disk) -> Result<(), Error> {
-        let path = layout::segment_path(self.end.segment);
-        let checked = disk.check_place(&path, self.end.offset);
-        checked.map_err(Error::Journal)
-    }
-
-    /// Appends a commit and makes it durable.
-    ///
-    /// # Errors
-    /// [`Error::Full`] and [`Error::TooLarge`]: the journal is unchanged. After any other error its
-    /// content is unknown.
-    pub fn append(&mut self, disk: &mut dyn Disk, draft: &CommitDraft) -> Result<Head, Error> {
-        let JournalPosition {
-            mut segment,
-            mut offset,
-            head,
-        } = self.end;
-        let seq = head.seq + 1;
-        let (line, hash) = commit::encode(draft, seq, head.hash)?;
-        if line.len() > JOURNAL_LINE_BYTES_MAX {
-            return Err(Error::TooLarge { bytes: line.len() });
-        }
-        if offset >= self.segment_bytes {
-            (segment, offset) = (segment + 1, 0);
-        }
-        let path = layout::segment_path(segment);
-        disk.check_place(&path, offset).map_err(Error::Journal)?;
-        write(disk, &path, offset, &line)?;
-        disk.sync(&path).map_err(Error::Journal)?;
-        if offset == 0 {
-            // A new file is durable only once its name is.
-            disk.sync_folder(Path::new(layout::JOURNAL))
-                .map_err(Error::Journal)?;
-        }
-        let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
-        self.last = Some(LastLine {
-            segment,
-            offset,
-            bytes,
-        });
-        self.end = JournalPosition {
-            segment,
-            offset: offset + bytes,
-            head: Head { seq, hash },
-        };
-        self.since_checkpoint += bytes;
-        Ok(self.end.head)
     }
 
     /// Moves the bytes of a torn append to quarantine and cuts them off.

@@ -3,7 +3,7 @@
 
 use super::checkpoint;
 use super::scan::{self, JournalPosition};
-use super::{Head, recover};
+use super::{ReadJournal, recover};
 use crate::core::journal::Commit;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
@@ -17,18 +17,18 @@ pub(crate) struct SegmentReader<'a> {
     pub(crate) first: JournalPosition,
 }
 
-impl SegmentReader<'_> {
-    /// Passes every kept commit to `take`, in order.
-    ///
-    /// # Errors
-    /// [`Error::Damaged`] if a commit does not follow the one before it.
-    pub(crate) fn each_commit(&mut self, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
-        scan::scan(self.disk, self.first, &mut |commit, _| take(commit)).map(drop)
+impl ReadJournal for SegmentReader<'_> {
+    fn first(&self) -> JournalPosition {
+        self.first
     }
 
-    /// Returns whether nothing was ever retired from it.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.first.head == Head::START
+    fn read_from(&mut self, after: u64, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
+        let mut take_later = |commit: &Commit, _| {
+            if commit.seq > after {
+                take(commit);
+            }
+        };
+        scan::scan(self.disk, self.first, &mut take_later).map(drop)
     }
 }
 
@@ -49,7 +49,7 @@ pub fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result
 /// Reads from the kept journal without holding the root.
 pub(crate) fn read<T>(
     disk: &mut dyn Disk,
-    read: &mut dyn FnMut(&mut SegmentReader<'_>) -> Result<T, Error>,
+    read: &mut dyn FnMut(&mut dyn ReadJournal) -> Result<T, Error>,
 ) -> Result<T, Error> {
     read_range(disk, &mut |disk| {
         let first = first_of(disk)?;

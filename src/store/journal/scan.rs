@@ -23,7 +23,7 @@ const COUNTED_BYTES: usize = 1024 * 1024;
 
 /// A place in the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct JournalPosition {
+pub struct JournalPosition {
     pub segment: u32,
     /// The offset of the next line in it, in bytes.
     /// A checkpoint names the beginnings of segments only.

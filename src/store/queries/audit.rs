@@ -147,7 +147,7 @@ impl Feed {
     /// Returns a reader of all commits after `after`, and the first number that it can return.
     /// That number is later than the next one if the journal has retired commits.
     pub fn after(disk: &mut dyn Disk, after: u64) -> Result<(Self, u64), Error> {
-        let place = reader::read(disk, &mut |journal| Ok(journal.first))?;
+        let place = reader::read(disk, &mut |journal| Ok(journal.first()))?;
         let first = place.head.seq.max(after) + 1;
         let after = first - 1;
         Ok((Self { place, after }, first))

@@ -14,6 +14,7 @@ use crate::core::run::{Run, RunState};
 use crate::ids::{RuleId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
+use crate::store::journal::ReadJournal;
 use crate::store::journal::reader::{self, SegmentReader, read_range};
 use crate::store::journal::recover;
 use crate::time::Timestamp;
@@ -132,12 +133,12 @@ pub(super) fn take_proposals(proposals: &mut Proposals, commit: &Commit) {
 }
 
 /// Returns the record of a run of the kept journal.
-pub(crate) fn run_of(journal: &mut SegmentReader<'_>, id: RunId) -> Result<Option<Run>, Error> {
+pub(crate) fn run_of(journal: &mut dyn ReadJournal, id: RunId) -> Result<Option<Run>, Error> {
     Ok(records(journal, BTreeSet::from([id]))?.remove(&id))
 }
 
 fn records(
-    journal: &mut SegmentReader<'_>,
+    journal: &mut dyn ReadJournal,
     wanted: BTreeSet<RunId>,
 ) -> Result<BTreeMap<RunId, Run>, Error> {
     let mut records = Records::of(wanted);
@@ -203,7 +204,7 @@ struct RunIndex {
 }
 
 impl RunIndex {
-    fn of(journal: &mut SegmentReader<'_>) -> Result<Self, Error> {
+    fn of(journal: &mut dyn ReadJournal) -> Result<Self, Error> {
         let mut index = Self::default();
         journal.each_commit(&mut |commit| {
             for (position, event) in commit.draft.events.iter().enumerate() {
@@ -335,7 +336,7 @@ pub fn reconcile(
     to: Timestamp,
 ) -> Result<SlotReconciliation, Error> {
     let slots = reader::read(disk, &mut |journal| {
-        let mut slots = Reconciler::of(journal.first.segment > 1);
+        let mut slots = Reconciler::of(journal.first().segment > 1);
         journal.each_commit(&mut |commit| {
             for event in &commit.draft.events {
                 if let Event::SchedulesTaken(taken) = event {

@@ -10,6 +10,7 @@ use crate::ids::{NoteId, RunId};
 use crate::limits::KV_FILE_BYTES_MAX;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
+use crate::store::journal::ReadJournal;
 use crate::store::journal::reader::{self, SegmentReader, read_range};
 use crate::store::journal::{Head, recover};
 use crate::store::layout;
@@ -116,7 +117,7 @@ pub struct NoteVersion {
 
 /// Returns the versions of the wanted notes, oldest first. Reads the whole kept journal.
 pub(crate) fn histories(
-    journal: &mut SegmentReader<'_>,
+    journal: &mut dyn ReadJournal,
     wanted: &dyn Fn(NoteId) -> bool,
 ) -> Result<BTreeMap<NoteId, Vec<NoteVersion>>, Error> {
     let mut found: BTreeMap<NoteId, Vec<NoteVersion>> = BTreeMap::new();

@@ -16,7 +16,8 @@ use crate::failure::Code;
 use crate::ids::{RuleId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::reader::{self, SegmentReader};
+use crate::store::journal::ReadJournal;
+use crate::store::journal::reader;
 use crate::time::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
@@ -152,7 +153,7 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
 }
 
 /// Adds to each change of a note the diff from the version before, whoever wrote that.
-fn add_diffs(journal: &mut SegmentReader<'_>, steps: &mut [TraceStep]) -> Result<(), Error> {
+fn add_diffs(journal: &mut dyn ReadJournal, steps: &mut [TraceStep]) -> Result<(), Error> {
     let effects = steps.iter().flat_map(|step| &step.effects);
     let targets = effects.filter(|effect| effect.version.is_some());
     let mut last: BTreeMap<String, Option<Note>> = targets

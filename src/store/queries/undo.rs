@@ -11,7 +11,8 @@ use crate::core::undo::{ChangeTarget, TargetContent, UndoStep};
 use crate::ids::{NoteId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::reader::{self, SegmentReader};
+use crate::store::journal::ReadJournal;
+use crate::store::journal::reader;
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -186,7 +187,7 @@ fn as_proposed(proposal: &Proposal, before: &TargetContent) -> Option<TargetCont
 }
 
 impl<'a> UndoPass<'a> {
-    fn of(chosen: &'a UndoSelection, journal: &SegmentReader<'_>) -> Self {
+    fn of(chosen: &'a UndoSelection, journal: &dyn ReadJournal) -> Self {
         let is_complete = journal.is_complete();
         Self {
             chosen,
@@ -196,7 +197,7 @@ impl<'a> UndoPass<'a> {
                 ..UndoHistory::default()
             },
             state: State::empty(),
-            first_segment: journal.first.segment,
+            first_segment: journal.first().segment,
             is_ram_complete: is_complete,
             is_storage_complete: is_complete,
             written: BTreeSet::new(),
