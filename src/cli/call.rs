@@ -248,7 +248,7 @@ fn chosen(config: &Config, name: &str) -> Result<ProviderConfig, Failure> {
         });
     }
     let listed = config.providers.iter().map(|listed| listed.name.as_str());
-    let programs = KNOWN_COMMANDS.iter().map(|known| known.name());
+    let programs = KNOWN_COMMANDS.iter().map(|known| -> &str { known.name() });
     let known = listed.chain([config.provider.kind.name()]).chain(programs);
     let known = joined(known, ", ");
     let message = format!("there is no provider `{name}`");
