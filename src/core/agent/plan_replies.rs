@@ -7,7 +7,7 @@ use super::plan_verb::{PlanVerbs, asks_for_removal};
 use super::planning::{ALL_LINES, Planning, UNDONE_WEIGHT, UNREADABLE};
 use super::step_faults::{
     is_made_up, is_of_named_note, item_mentioned_by, only_adds_news, only_repeats_title,
-    repeats_request, stands_in_note, writes_title,
+    repeats_request, stands_in_note, topic_without_notes, writes_title,
 };
 use super::unplanned_part::UnplannedPart;
 use crate::core::notes::{Note, Terms};
@@ -166,7 +166,7 @@ fn last_choice(
             || repeats_request(step, planning.target)
             || item_mentioned_by(step, planning.target).is_some()
             || is_made_up(step, planning.target)
-            || planning.topic_without_notes(step).is_some()
+            || topic_without_notes(step, planning).is_some()
     };
     // To do nothing is better than to do something that was not asked for.
     let is_unasked = planning.unusual(&steps).is_some()

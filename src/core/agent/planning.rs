@@ -432,7 +432,10 @@ impl Planning<'_> {
         if self.keeps_order(steps) {
             return Some((HOLLOW_WEIGHT, ASKING.to_owned()));
         }
-        if let Some(topic) = steps.iter().find_map(|step| self.topic_without_notes(step)) {
+        if let Some(topic) = steps
+            .iter()
+            .find_map(|step| topic_without_notes(step, self))
+        {
             return Some((HOLLOW_WEIGHT, format!("No note speaks of {topic}.")));
         }
         if let Some(item) = steps
@@ -543,11 +546,6 @@ impl Planning<'_> {
         is_kept
             && facts_of(request).is_empty()
             && self.share_doing(|_| true, is_order) >= ORDER_SHARE_MIN
-    }
-
-    /// Returns the topic of an overview for which there are no notes.
-    pub(super) fn topic_without_notes<'b>(&self, step: &'b Step) -> Option<&'b str> {
-        topic_without_notes(step, &self.prompt.similar, self.target)
     }
 
     /// Returns whether a plan writes a new note in words that hardly stand in the request.

@@ -1,8 +1,8 @@
 //! Faults of a step that the request shows: it adds nothing, repeats the request, or deletes a note
 //! whose text was to change.
 
+use super::planning::Planning;
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
-use crate::core::prompt::SimilarExamples;
 use crate::core::steps::check::{facts_of, is_telling, stands_in};
 use crate::core::steps::evidence::{tells_of, text_of};
 use crate::core::steps::lines::{ListMark, lines_of};
@@ -199,18 +199,14 @@ const SUBJECT_SHARE_MIN: f64 = 0.5;
 
 /// Returns the topic of an overview for which there are no notes: a subject that no note speaks of.
 /// A topic such as `all notes` is no subject, and neither is the verb of the step.
-pub(super) fn topic_without_notes<'a>(
-    step: &'a Step,
-    similar: &SimilarExamples,
-    target: &Target<'_>,
-) -> Option<&'a str> {
+pub(super) fn topic_without_notes<'a>(step: &'a Step, planning: &Planning<'_>) -> Option<&'a str> {
     let Step::Overview { title, topic } = step else {
         return None;
     };
     let wanted = Terms::of(&[topic, " ", title.as_deref().unwrap_or_default()].concat());
     let is_subject = !topic.contains(is_unspaced)
         && topic.to_lowercase() != step.verb()
-        && similar.repeated_share(topic) >= SUBJECT_SHARE_MIN;
-    let mut notes = target.all.iter();
+        && planning.prompt.similar.repeated_share(topic) >= SUBJECT_SHARE_MIN;
+    let mut notes = planning.target.all.iter();
     (is_subject && !notes.any(|note| tells_of(note, &wanted))).then_some(topic)
 }

@@ -89,6 +89,10 @@ impl Planning<'_> {
         let clauses = clauses.into_iter().map(|(clause, _)| clause);
         let unsaid: Vec<&str> = clauses.filter(|clause| is_unsaid(clause)).collect();
         let kinds = [StepKind::Writing, StepKind::Removal, StepKind::Answer];
+        let similar = &self.prompt.similar;
+        let calls_for = |kind: StepKind, text: &str, probability_min: f32| {
+            similar.step_kind(kind, &self.question_for(text)) > probability_min
+        };
         let (kind_min, clause_min) = if steps.iter().all(Step::is_lookup) {
             (KIND_BESIDE_QUESTION_MIN, CLAUSE_BESIDE_QUESTION_MIN)
         } else {
@@ -97,19 +101,13 @@ impl Planning<'_> {
         let lacking = kinds
             .into_iter()
             .filter(|kind| !unsaid.is_empty() && !steps.iter().any(|step| may_be_of(*kind, step)))
-            .filter(|kind| self.calls_for(*kind, self.target.request, kind_min));
+            .filter(|kind| calls_for(*kind, self.target.request, kind_min));
         let lacking: Vec<StepKind> = lacking.collect();
         let is_of_lacking = |clause: &&str| {
             let mut kinds = lacking.iter();
-            kinds.any(|kind| self.calls_for(*kind, clause, clause_min))
+            kinds.any(|kind| calls_for(*kind, clause, clause_min))
         };
         unsaid.into_iter().filter(is_of_lacking).collect()
-    }
-
-    /// Returns whether the worked plans call for a step of a kind for a text of the request, by itself.
-    fn calls_for(&self, kind: StepKind, text: &str, probability_min: f32) -> bool {
-        let similar = &self.prompt.similar;
-        similar.step_kind(kind, &self.question_for(text)) > probability_min
     }
 
     /// Returns a plan without the sentences that a plan for such a request does not write down, such as

@@ -6,7 +6,7 @@ use super::clauses::ClauseClassifier;
 use super::file::{Condition, Example, QuestionKind};
 use super::parts::PartClassifier;
 use super::spelling::KnownWords;
-use super::step_kinds::{StepKind, StepKindClassifier};
+use super::step_kinds::{StepKind, StepKinds};
 use super::verbs::{VerbClassifier, first_word};
 use super::words::{TITLE, titles_and_request, words_of};
 use crate::core::notes::Terms;
@@ -78,7 +78,7 @@ struct Pool {
     verbs: OnceLock<VerbClassifier>,
     parts: OnceLock<PartClassifier>,
     clauses: OnceLock<ClauseClassifier>,
-    kinds: [OnceLock<StepKindClassifier>; StepKind::ALL.len()],
+    kinds: StepKinds,
 }
 
 /// The index over examples.
@@ -127,7 +127,7 @@ fn pools_of(examples: &[Example]) -> Vec<Pool> {
             verbs: OnceLock::new(),
             parts: OnceLock::new(),
             clauses: OnceLock::new(),
-            kinds: Default::default(),
+            kinds: StepKinds::default(),
         }
     });
     pools.filter(|pool| !pool.examples.is_empty()).collect()
@@ -461,15 +461,9 @@ impl Pool {
 
     /// Returns the probability that a plan has a step of a kind, likewise.
     fn step_kind(&self, kind: StepKind, question: &str) -> Option<f32> {
-        let [writing, removal, answer] = &self.kinds;
-        let learnt = match kind {
-            StepKind::Writing => writing,
-            StepKind::Removal => removal,
-            StepKind::Answer => answer,
-        };
         self.teaches().then(|| {
-            let learnt = learnt.get_or_init(|| StepKindClassifier::of(kind, self.pairs()));
-            learnt.probability(&self.index().words.respelt(question))
+            let question = self.index().words.respelt(question);
+            self.kinds.probability(kind, self.pairs(), &question)
         })
     }
 

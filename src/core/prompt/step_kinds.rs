@@ -5,6 +5,7 @@
 
 use super::linear::LinearClassifier;
 use super::verbs::{features_of, first_word};
+use std::sync::OnceLock;
 
 /// A kind of step that a request may call for beside others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,16 +22,21 @@ pub enum StepKind {
 const WITHOUT: usize = 0;
 const WITH: usize = 1;
 
+/// What is learnt of each kind, when it is first asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StepKinds {
+    writing: OnceLock<StepKindClassifier>,
+    removal: OnceLock<StepKindClassifier>,
+    answer: OnceLock<StepKindClassifier>,
+}
+
 /// Which requests call for a kind of step.
 #[derive(Clone, Debug)]
-pub(super) struct StepKindClassifier {
+struct StepKindClassifier {
     classes: LinearClassifier<2>,
 }
 
 impl StepKind {
-    /// All kinds, in the order of their numbers.
-    pub(super) const ALL: [Self; 3] = [Self::Writing, Self::Removal, Self::Answer];
-
     /// Returns whether a plan, with a step on each line, has a step of this kind. An overview with a title
     /// is a note.
     fn is_in(self, plan: &str) -> bool {
@@ -48,9 +54,28 @@ impl StepKind {
     }
 }
 
+impl StepKinds {
+    /// Returns the probability, 0 to 1, that a plan for a question has a step of a kind. Learns it from
+    /// pairs of a question and its plan the first time.
+    pub(super) fn probability<'a>(
+        &self,
+        kind: StepKind,
+        pairs: impl Iterator<Item = (&'a str, &'a str)>,
+        question: &str,
+    ) -> f32 {
+        let learnt = match kind {
+            StepKind::Writing => &self.writing,
+            StepKind::Removal => &self.removal,
+            StepKind::Answer => &self.answer,
+        };
+        let learnt = learnt.get_or_init(|| StepKindClassifier::of(kind, pairs));
+        learnt.probability(question)
+    }
+}
+
 impl StepKindClassifier {
     /// Learns a kind from pairs of a question and its plan.
-    pub(super) fn of<'a>(kind: StepKind, pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+    fn of<'a>(kind: StepKind, pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let class = |plan| if kind.is_in(plan) { WITH } else { WITHOUT };
         let lessons: Vec<(Vec<usize>, usize)> = pairs
             .map(|(question, plan)| (features_of(question), class(plan)))
@@ -60,8 +85,7 @@ impl StepKindClassifier {
         }
     }
 
-    /// Returns the probability, 0 to 1, that a plan for a question has a step of the kind.
-    pub(super) fn probability(&self, question: &str) -> f32 {
+    fn probability(&self, question: &str) -> f32 {
         self.classes.probabilities(&features_of(question))[WITH]
     }
 }
