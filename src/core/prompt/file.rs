@@ -57,6 +57,17 @@ impl QuestionKind {
             Self::Confirm => "confirm",
         }
     }
+
+    /// Returns the minimum similarity of an example that is shown: the cosine of the features, 0 to 1.
+    pub(super) const fn similarity_min(self) -> f64 {
+        match self {
+            // A dissimilar example biases a yes or no: with any four, a model of half a billion
+            // parameters confirmed 14 of 39 right answers and refused 14 of 18 wrong ones, with these
+            // 24 and 16.
+            Self::Confirm => 0.5,
+            Self::Plan | Self::Choose | Self::Replace | Self::Answer => 0.0,
+        }
+    }
 }
 
 /// The prefix of a profile in a label.

@@ -13,10 +13,10 @@ use crate::core::notes::Terms;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-/// The maximum number of similar examples that are shown. No cache holds them, and a question for a plan
-/// is asked for each request.
+/// The maximum number of similar examples that are shown, and of plans for a request that is no question.
+/// No cache holds them.
 const SHOWN_MAX: usize = 4;
-const PLANS_SHOWN_MAX: usize = 3;
+const ORDERS_SHOWN_MAX: usize = 3;
 
 /// The number of most similar examples that decide whether a request is unusual.
 const JUDGED_MAX: usize = 6;
@@ -164,7 +164,7 @@ impl SimilarExamples {
     }
 
     /// Returns the examples that are most similar to a question, the most similar one last.
-    /// They are at most four, for a plan three. For a yes or no question, only those that ask nearly the same count.
+    /// They are at most four, for an order three. For a yes or no question, only those that ask nearly the same count.
     pub fn nearest(&self, kind: QuestionKind, question: &str) -> Vec<&Example> {
         self.pool(kind)
             .map_or_else(Vec::new, |pool| pool.nearest(question))
@@ -398,20 +398,6 @@ impl ExampleIndex {
     }
 }
 
-/// Returns the minimum similarity of an example that is shown: the cosine of the features, 0 to 1.
-const fn min_similarity(kind: QuestionKind) -> f64 {
-    match kind {
-        // A dissimilar example biases a yes or no: with any four, a model of half a billion
-        // parameters confirmed 14 of 39 right answers and refused 14 of 18 wrong ones, with these
-        // 24 and 16.
-        QuestionKind::Confirm => 0.5,
-        QuestionKind::Plan
-        | QuestionKind::Choose
-        | QuestionKind::Replace
-        | QuestionKind::Answer => 0.0,
-    }
-}
-
 impl Pool {
     fn index(&self) -> &ExampleIndex {
         self.index.get_or_init(|| ExampleIndex::of(&self.examples))
@@ -421,10 +407,15 @@ impl Pool {
         let question = &self.index().words.respelt(question);
         let features = features_of(question);
         let worth = self.index().worth_of(&features).max(1.0).sqrt();
-        let least = worth * min_similarity(self.kind);
+        let least = worth * self.kind.similarity_min();
         let ranked = self.with_likely_verbs(self.ranked(&features), question);
-        let is_plan = self.kind == QuestionKind::Plan;
-        let shown_max = if is_plan { PLANS_SHOWN_MAX } else { SHOWN_MAX };
+        // A question has few words that tell what it asks for.
+        let is_order = self.kind == QuestionKind::Plan && !self.is_answer_likely(question);
+        let shown_max = if is_order {
+            ORDERS_SHOWN_MAX
+        } else {
+            SHOWN_MAX
+        };
         let ranked = ranked.into_iter().take(shown_max);
         let ranked = ranked.filter(|(score, _)| *score >= least);
         let mut nearest: Vec<&Example> = ranked.map(|(_, example)| example).collect();
@@ -449,6 +440,14 @@ impl Pool {
         }
         ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         ranked
+    }
+
+    /// Returns whether a plan for a question most likely begins with an answer.
+    fn is_answer_likely(&self, question: &str) -> bool {
+        let verbs = self.verbs(question).unwrap_or_default();
+        verbs
+            .iter()
+            .any(|(verb, share)| *verb == "answer" && *share > 0.5)
     }
 
     /// Returns the probability of each verb; `None` if the examples are no plans or too few.
