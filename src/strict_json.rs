@@ -216,11 +216,13 @@ fn repeated_key(body: &[u8]) -> Option<JsonProblem> {
     walk(body, |steps, found| {
         // A value begins here, so the deeper objects are closed.
         known.resize_with(steps.len() + 1, BTreeSet::new);
-        if let (Some(PathSegment::Key(key)), Some(keys)) = (steps.last(), known.last_mut())
+        // A value without a key of its own follows a missing comma, which is another problem.
+        if let (Some(PathSegment::Key(key)), Some(at), Some(keys)) =
+            (steps.last(), found.key, known.last_mut())
             && !keys.insert(key.clone())
         {
             let message = format!("the key `{key}` stands twice here");
-            repeated = Some(problem_at(body, found.key.unwrap_or(found.value), message));
+            repeated = Some(problem_at(body, at, message));
         }
         repeated.is_some()
     });
@@ -323,7 +325,7 @@ mod tests {
 
     #[test]
     fn every_refusal_names_its_place() {
-        let cases: [(&[u8], usize, usize, &str); 10] = [
+        let cases: [(&[u8], usize, usize, &str); 12] = [
             (b"{\"a\": 1,\n  \"a\": 2}", 2, 3, "`a` stands twice"),
             (
                 b"{\"o\": [{\"x\": 1, \"x\": 1}]}",
@@ -339,6 +341,8 @@ mod tests {
             (b"{\"a\": 1e999}", 1, 11, "number out of range"),
             (b" \n", 1, 1, "empty"),
             (b"{\"a\": 1", 1, 7, "EOF"),
+            (b"{\"a\": 1\n \"b\": 2}", 2, 2, "expected `,`"),
+            (b"{\"a\": {} \"b\": 2}", 1, 10, "expected `,`"),
         ];
         for (text, line, column, message) in cases {
             let problem = parse(text).unwrap_err();
