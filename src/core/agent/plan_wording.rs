@@ -5,7 +5,6 @@
 use super::planning::Planning;
 use super::step_faults::{repeats_request, takes_out};
 use crate::core::notes::{Terms, is_unspaced};
-
 use crate::core::steps::check::{facts_of, is_telling};
 use crate::core::steps::checkboxes::has_box;
 use crate::core::steps::left_out_facts::with_lead;

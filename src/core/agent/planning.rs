@@ -482,10 +482,12 @@ impl Planning<'_> {
             let message = format!("Not said yet: {first}. {ALL_LINES}");
             return Some((UNSAID_WEIGHT, message));
         }
-        let left_out = self.clauses_left_out(steps);
-        if missing.is_empty() && !left_out.is_empty() {
-            let message = format!("Not said yet: {}. {ALL_LINES}", left_out.join(", "));
-            return Some((UNSAID_WEIGHT, message));
+        if missing.is_empty() {
+            let left_out = self.clauses_left_out(steps);
+            if !left_out.is_empty() {
+                let message = format!("Not said yet: {}. {ALL_LINES}", left_out.join(", "));
+                return Some((UNSAID_WEIGHT, message));
+            }
         }
         let named = notes.iter().filter(|note| {
             let title = Terms::of(&note.title);

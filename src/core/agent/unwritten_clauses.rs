@@ -5,8 +5,8 @@ use super::planning::Planning;
 use super::step_faults::takes_out;
 use crate::core::notes::Terms;
 use crate::core::prompt::StepKind;
-use crate::core::steps::check::{contains, facts_of, is_telling, stands_in, uncovered_parts};
-use crate::core::steps::evidence::title_words_in;
+use crate::core::steps::check::{contains, facts_of, is_telling, uncovered_parts};
+use crate::core::steps::evidence::{has_telling_word_of, title_words_in};
 use crate::core::steps::plan::Step;
 use crate::core::steps::spans::has_digit;
 
@@ -80,34 +80,36 @@ impl Planning<'_> {
         }
         let said: Vec<String> = steps.iter().map(Step::to_string).collect();
         let said = Terms::of(&said.join("\n"));
-        let is_unsaid = |clause: &str| {
+        let is_unsaid = |clause: &&str| {
             let own = Terms::of(clause);
-            let mut telling = own.iter().filter(|term| is_telling(term)).peekable();
-            telling.peek().is_some() && !telling.any(|term| stands_in(term, &said))
+            own.iter().any(is_telling) && !has_telling_word_of(&said, &own)
         };
-        let clauses = self.prompt.similar.clauses(self.target.request);
-        let clauses = clauses.into_iter().map(|(clause, _)| clause);
-        let unsaid: Vec<&str> = clauses.filter(|clause| is_unsaid(clause)).collect();
-        let kinds = [StepKind::Writing, StepKind::Removal, StepKind::Answer];
         let similar = &self.prompt.similar;
-        let calls_for = |kind: StepKind, text: &str, probability_min: f32| {
-            similar.step_kind(kind, &self.question_for(text)) > probability_min
-        };
+        let clauses = similar.clauses(self.target.request).into_iter();
+        let mut unsaid: Vec<&str> = clauses
+            .map(|(clause, _)| clause)
+            .filter(is_unsaid)
+            .collect();
+        if unsaid.is_empty() {
+            return unsaid;
+        }
         let (kind_min, clause_min) = if steps.iter().all(Step::is_lookup) {
             (KIND_BESIDE_QUESTION_MIN, CLAUSE_BESIDE_QUESTION_MIN)
         } else {
             (KIND_MIN, CLAUSE_KIND_MIN)
         };
-        let lacking = kinds
-            .into_iter()
-            .filter(|kind| !unsaid.is_empty() && !steps.iter().any(|step| may_be_of(*kind, step)))
-            .filter(|kind| calls_for(*kind, self.target.request, kind_min));
-        let lacking: Vec<StepKind> = lacking.collect();
-        let is_of_lacking = |clause: &&str| {
+        let asked = self.asked();
+        let mut lacking = StepKind::ALL.to_vec();
+        lacking.retain(|kind| {
+            !steps.iter().any(|step| may_be_of(*kind, step))
+                && similar.step_kind(*kind, &asked) > kind_min
+        });
+        unsaid.retain(|clause| {
+            let question = self.question_for(clause);
             let mut kinds = lacking.iter();
-            kinds.any(|kind| calls_for(*kind, clause, clause_min))
-        };
-        unsaid.into_iter().filter(is_of_lacking).collect()
+            kinds.any(|kind| similar.step_kind(*kind, &question) > clause_min)
+        });
+        unsaid
     }
 
     /// Returns a plan without the sentences that a plan for such a request does not write down, such as

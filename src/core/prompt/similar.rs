@@ -164,7 +164,8 @@ impl SimilarExamples {
     }
 
     /// Returns the examples that are most similar to a question, the most similar one last.
-    /// They are at most four, for an order three. For a yes or no question, only those that ask nearly the same count.
+    /// They are at most four, and three for an order. For a yes or no question, only those that ask nearly
+    /// the same count.
     pub fn nearest(&self, kind: QuestionKind, question: &str) -> Vec<&Example> {
         self.pool(kind)
             .map_or_else(Vec::new, |pool| pool.nearest(question))
@@ -200,7 +201,7 @@ impl SimilarExamples {
             .map_or(0.0, |pool| pool.share_doing(question, among, does))
     }
 
-    /// Returns the examples of a kind whose output has all of these terms.
+    /// Returns the worked plans that have all of these terms.
     pub fn saying<'a>(&'a self, terms: &'a Terms) -> impl Iterator<Item = &'a Example> {
         self.plans().into_iter().flat_map(|pool| {
             let examples = pool.examples.iter().zip(&pool.index().outputs);
@@ -398,6 +399,24 @@ impl ExampleIndex {
     }
 }
 
+/// Returns ranked examples with those first whose verb all examples together call for, given the
+/// probability of each verb. Two requests may be alike in their subject and ask for different things.
+fn with_likely_verbs<'a>(
+    mut ranked: Vec<(f64, &'a Example)>,
+    verbs: Option<&[(&str, f32)]>,
+) -> Vec<(f64, &'a Example)> {
+    let Some(verbs) = verbs else {
+        return ranked;
+    };
+    for (score, example) in &mut ranked {
+        let verb = first_word(&example.output);
+        let told = verbs.iter().find(|(other, _)| *other == verb);
+        *score *= VERB_WEIGHT_MIN + told.map_or(0.0, |(_, it)| f64::from(*it));
+    }
+    ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    ranked
+}
+
 impl Pool {
     fn index(&self) -> &ExampleIndex {
         self.index.get_or_init(|| ExampleIndex::of(&self.examples))
@@ -408,10 +427,12 @@ impl Pool {
         let features = features_of(question);
         let worth = self.index().worth_of(&features).max(1.0).sqrt();
         let least = worth * self.kind.similarity_min();
-        let ranked = self.with_likely_verbs(self.ranked(&features), question);
+        let verbs = self.verbs(question);
+        let ranked = with_likely_verbs(self.ranked(&features), verbs.as_deref());
         // A question has few words that tell what it asks for.
-        let is_order = self.kind == QuestionKind::Plan && !self.is_answer_likely(question);
-        let shown_max = if is_order {
+        let asks = |(verb, share): &(&str, f32)| *verb == "answer" && *share > 0.5;
+        let is_question = verbs.is_some_and(|verbs| verbs.iter().any(asks));
+        let shown_max = if self.kind == QuestionKind::Plan && !is_question {
             ORDERS_SHOWN_MAX
         } else {
             SHOWN_MAX
@@ -421,33 +442,6 @@ impl Pool {
         let mut nearest: Vec<&Example> = ranked.map(|(_, example)| example).collect();
         nearest.reverse();
         nearest
-    }
-
-    /// Returns ranked examples with those first whose verb all examples together call for.
-    /// Two requests may be alike in their subject and ask for different things.
-    fn with_likely_verbs<'a>(
-        &self,
-        mut ranked: Vec<(f64, &'a Example)>,
-        question: &str,
-    ) -> Vec<(f64, &'a Example)> {
-        let Some(verbs) = self.verbs(question) else {
-            return ranked;
-        };
-        for (score, example) in &mut ranked {
-            let verb = first_word(&example.output);
-            let told = verbs.iter().find(|(other, _)| *other == verb);
-            *score *= VERB_WEIGHT_MIN + told.map_or(0.0, |(_, it)| f64::from(*it));
-        }
-        ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        ranked
-    }
-
-    /// Returns whether a plan for a question most likely begins with an answer.
-    fn is_answer_likely(&self, question: &str) -> bool {
-        let verbs = self.verbs(question).unwrap_or_default();
-        verbs
-            .iter()
-            .any(|(verb, share)| *verb == "answer" && *share > 0.5)
     }
 
     /// Returns the probability of each verb; `None` if the examples are no plans or too few.

@@ -22,21 +22,18 @@ pub enum StepKind {
 const WITHOUT: usize = 0;
 const WITH: usize = 1;
 
-/// What is learnt of each kind, when it is first asked for.
+/// Which requests call for each kind of step, learnt when it is first asked for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StepKinds {
-    writing: OnceLock<StepKindClassifier>,
-    removal: OnceLock<StepKindClassifier>,
-    answer: OnceLock<StepKindClassifier>,
-}
-
-/// Which requests call for a kind of step.
-#[derive(Clone, Debug)]
-struct StepKindClassifier {
-    classes: LinearClassifier<2>,
+    writing: OnceLock<LinearClassifier<2>>,
+    removal: OnceLock<LinearClassifier<2>>,
+    answer: OnceLock<LinearClassifier<2>>,
 }
 
 impl StepKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Writing, Self::Removal, Self::Answer];
+
     /// Returns whether a plan, with a step on each line, has a step of this kind. An overview with a title
     /// is a note.
     fn is_in(self, plan: &str) -> bool {
@@ -68,31 +65,25 @@ impl StepKinds {
             StepKind::Removal => &self.removal,
             StepKind::Answer => &self.answer,
         };
-        let learnt = learnt.get_or_init(|| StepKindClassifier::of(kind, pairs));
-        learnt.probability(question)
+        let learnt = learnt.get_or_init(|| learnt_from(kind, pairs));
+        learnt.probabilities(&features_of(question))[WITH]
     }
 }
 
-impl StepKindClassifier {
-    /// Learns a kind from pairs of a question and its plan.
-    fn of<'a>(kind: StepKind, pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let class = |plan| if kind.is_in(plan) { WITH } else { WITHOUT };
-        let lessons: Vec<(Vec<usize>, usize)> = pairs
-            .map(|(question, plan)| (features_of(question), class(plan)))
-            .collect();
-        Self {
-            classes: LinearClassifier::trained(&lessons, 2),
-        }
-    }
-
-    fn probability(&self, question: &str) -> f32 {
-        self.classes.probabilities(&features_of(question))[WITH]
-    }
+fn learnt_from<'a>(
+    kind: StepKind,
+    pairs: impl Iterator<Item = (&'a str, &'a str)>,
+) -> LinearClassifier<2> {
+    let class = |plan| if kind.is_in(plan) { WITH } else { WITHOUT };
+    let lessons: Vec<(Vec<usize>, usize)> = pairs
+        .map(|(question, plan)| (features_of(question), class(plan)))
+        .collect();
+    LinearClassifier::trained(&lessons, 2)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{StepKind, StepKindClassifier};
+    use super::{StepKind, StepKinds};
 
     #[test]
     fn a_second_step_is_learnt_beside_the_first() {
@@ -111,15 +102,18 @@ mod tests {
                 pairs.push((question, plan.replace("{}", subject)));
             }
         }
-        let pairs = pairs
-            .iter()
-            .map(|(one, other)| (one.as_str(), other.as_str()));
-        let writing = StepKindClassifier::of(StepKind::Writing, pairs);
+        let pairs = || {
+            pairs
+                .iter()
+                .map(|(one, other)| (one.as_str(), other.as_str()))
+        };
+        let learnt = StepKinds::default();
         for (request, is_expected) in [
             ("the rope can come off the punt", false),
             ("the rope can come off the punt, and put soap on it", true),
         ] {
-            let found = writing.probability(&format!("Notes: Punt; Jam\nRequest: {request}"));
+            let question = format!("Notes: Punt; Jam\nRequest: {request}");
+            let found = learnt.probability(StepKind::Writing, pairs(), &question);
             assert_eq!(found > 0.5, is_expected, "{request} {found}");
         }
     }

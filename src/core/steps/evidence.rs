@@ -120,10 +120,13 @@ pub(super) fn terms_of(note: &Note) -> Terms {
 
 /// Returns whether a note has one of the telling words, in any form.
 pub fn tells_of(note: &Note, words: &Terms) -> bool {
-    let own = terms_of(note);
-    words
-        .iter()
-        .any(|term| is_telling(term) && stands_in(term, &own))
+    has_telling_word_of(&terms_of(note), words)
+}
+
+/// Returns whether a text has one of the telling words, in any form.
+pub fn has_telling_word_of(text: &Terms, words: &Terms) -> bool {
+    let mut telling = words.iter().filter(|term| is_telling(term));
+    telling.any(|term| stands_in(term, text))
 }
 
 /// Returns the terms of a sentence that a clause does not have.
