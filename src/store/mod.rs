@@ -55,16 +55,15 @@ pub use index::{IndexCoverage, index_covers, notes_worth_a_look};
 pub use journal::reader::each_commit;
 pub use journal::verify::{JournalDefect, UnverifiedPrefix, VerifyReport, verify};
 pub use open::Notice;
-pub use queries::audit::{AuditEntry, audit_entries};
-pub use queries::audit::{Feed, FeedCommit};
+pub use queries::audit::{AuditEntry, Feed, FeedCommit, audit_entries};
 pub use queries::runs::{
     AuditedRun, RetainedRun, RunPage, RunQuery, each_iteration, reconcile, retained_runs, run_ids,
     run_with_audit, runs_page,
 };
 pub use queries::state::{
-    ChangedNote, NoteOutcome, NoteVersion, changed_notes, deleted_notes, each_version, note_history,
+    ChangedNote, NoteOutcome, NoteVersion, changed_notes, deleted_notes, each_version,
+    has_pending_ram_edit, head_of, note_history, notes_with_pending_edits, read_state,
 };
-pub use queries::state::{has_pending_ram_edit, head_of, notes_with_pending_edits, read_state};
 pub use queries::trace::{
     InstructionResult, Iteration, RunOpening, RunTrace, TraceEffect, TraceEnd, TraceStep, trace_of,
 };

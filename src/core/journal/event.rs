@@ -223,6 +223,8 @@ pub struct KeptReply {
 }
 
 /// A reservation from the budget of a day and of a run, made before a call.
+///
+/// What is journaled of calls, here and in [`CallMade`], has no prompt and no reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BudgetReserved {
     /// The UTC day, counted from 1970-01-01.

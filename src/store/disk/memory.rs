@@ -200,6 +200,7 @@ impl Disk for MemoryDisk {
 
     fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let mut content = self.0.borrow_mut();
+        // The root has no parent, and is refused below.
         if path.parent().is_some() && content.nodes.contains_key(path) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }

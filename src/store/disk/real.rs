@@ -167,12 +167,13 @@ impl Disk for RealDisk {
         let mut listing = Listing::default();
         for entry in names_in(&handle)? {
             let (name, kind) = entry?;
-            listing.names.extend(name.to_str().map(str::to_owned));
             if !name.as_encoded_bytes().starts_with(b".")
                 && let Some(why) = why_ignored(&handle, &name, kind)?
             {
+                let name = name.clone();
                 listing.ignored.push(Ignored { name, why });
             }
+            listing.names.extend(name.into_string().ok());
         }
         listing.names.sort_unstable();
         listing.ignored.sort_unstable();

@@ -14,9 +14,11 @@ use crate::core::run::{Run, RunState};
 use crate::ids::{RuleId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::ReadJournal;
-use crate::store::journal::reader::{self, SegmentReader, read_range};
 use crate::store::journal::recover;
+use crate::store::journal::{
+    ReadJournal,
+    reader::{self, SegmentReader, read_range},
+};
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -10,9 +10,11 @@ use crate::ids::{NoteId, RunId};
 use crate::limits::KV_FILE_BYTES_MAX;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::ReadJournal;
-use crate::store::journal::reader::{self, SegmentReader, read_range};
 use crate::store::journal::{Head, recover};
+use crate::store::journal::{
+    ReadJournal,
+    reader::{self, SegmentReader, read_range},
+};
 use crate::store::layout;
 use crate::store::views::start::{NOTE_FILE_BYTES_MAX, read_good};
 use crate::time::Timestamp;

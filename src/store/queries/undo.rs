@@ -11,8 +11,7 @@ use crate::core::undo::{ChangeTarget, TargetContent, UndoStep};
 use crate::ids::{NoteId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::ReadJournal;
-use crate::store::journal::reader;
+use crate::store::journal::{ReadJournal, reader};
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 

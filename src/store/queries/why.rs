@@ -133,15 +133,17 @@ impl Collector {
 
     fn take(&mut self, commit: &Commit) {
         let done = commit.draft.iteration();
-        for shown in done.iter().flat_map(|done| &done.shown) {
-            if shown.id == self.id {
-                let appearances = self.shown.entry(shown.version).or_default();
-                appearances.extend(done.map(|done| Appearance {
-                    seq: commit.seq,
-                    ts: commit.draft.ts,
-                    run_id: done.run_id,
-                    iteration: done.iteration,
-                }));
+        if let Some(done) = done {
+            for shown in done.shown.iter().filter(|shown| shown.id == self.id) {
+                self.shown
+                    .entry(shown.version)
+                    .or_default()
+                    .push(Appearance {
+                        seq: commit.seq,
+                        ts: commit.draft.ts,
+                        run_id: done.run_id,
+                        iteration: done.iteration,
+                    });
             }
         }
         let mut approved = None;

@@ -18,6 +18,7 @@ use super::journal::scan::JournalPosition;
 use crate::core::guard::Scope;
 use crate::core::journal::event::ViewsWritten;
 use crate::core::journal::{ActorType, Change, CommitDraft, Event, State};
+use crate::core::memory::Ram;
 use crate::core::notes::Note;
 use crate::ids::NoteId;
 use crate::time::Timestamp;
@@ -101,26 +102,33 @@ impl Views {
     /// Plans the views that a draft changes, and the stale deferred ones if the loop `rests`.
     /// Touches nothing.
     pub(crate) fn plan(&self, draft: &CommitDraft, state: &State, rests: bool) -> ViewPlan {
-        let mut planned = ViewPlan::new();
-        let mut writes_ram = false;
+        let mut notes = BTreeMap::new();
+        let mut ram: Option<Ram> = None;
         for event in &draft.events {
             let Event::Change(change) = event else {
                 continue;
             };
             let change = change.get();
-            writes_ram |= matches!(change, Change::RamSet(_) | Change::RamDeleted(_));
             if let Some(note) = change.note() {
                 let is_deleted = matches!(change, Change::NoteDeleted(_));
-                let new = (!is_deleted).then(|| RenderedView::new(note.to_file()));
-                planned.insert(View::Note(note.id), new);
+                notes.insert(View::Note(note.id), (!is_deleted).then_some(note));
+            } else if let Change::RamSet(set) = change {
+                let ram = ram.get_or_insert_with(|| state.ram.clone());
+                ram.put(&set.key, &set.value);
+            } else if let Change::RamDeleted(deleted) = change {
+                let ram = ram.get_or_insert_with(|| state.ram.clone());
+                ram.delete(&deleted.key);
             }
         }
+        let render = |note: &Note| RenderedView::new(note.to_file());
+        let notes = notes.into_iter();
+        let mut planned: ViewPlan = notes.map(|(view, note)| (view, note.map(render))).collect();
+        let kv = ram.map(|ram| ram.to_file());
+        let kv = kv.filter(|bytes| *bytes != self.files.kv_bytes);
+        planned.extend(kv.map(|bytes| (View::Kv, Some(RenderedView::new(bytes)))));
         let due = self.due_after(draft, rests);
-        if writes_ram || !due.is_empty() {
+        if !due.is_empty() {
             let after = state.deferred_after(draft);
-            let kv = writes_ram.then(|| after.ram.to_file());
-            let kv = kv.filter(|bytes| *bytes != self.files.kv_bytes);
-            planned.extend(kv.map(|bytes| (View::Kv, Some(RenderedView::new(bytes)))));
             let due = due.into_iter().map(View::Deferred);
             planned.extend(due.map(|view| (view, view.rendered(&after))));
         }
