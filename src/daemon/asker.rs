@@ -62,7 +62,7 @@ pub(super) struct LastPrompt {
     pub(super) messages_hash: String,
 }
 
-pub(super) enum Reply {
+enum Reply {
     /// A reply, and the form in which it is read.
     Text(LlmReply, Option<ConstraintKind>),
     /// A reply that is not even text.
@@ -251,7 +251,7 @@ impl Asker {
     }
 
     /// Asks one question, and takes the reply in.
-    pub(super) async fn hear(
+    async fn hear(
         &mut self,
         engine: &mut Engine,
         work: CallContext<'_>,

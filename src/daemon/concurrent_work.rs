@@ -174,21 +174,21 @@ const NEVER_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// The events that can end the call of an idle run.
 #[derive(Debug)]
-pub(super) struct Preemption<'a> {
-    pub(super) run_id: RunId,
-    pub(super) events: &'a mut Option<Box<dyn FileEvents + Send>>,
-    pub(super) inbox: &'a InboxWatch,
+struct Preemption<'a> {
+    run_id: RunId,
+    events: &'a mut Option<Box<dyn FileEvents + Send>>,
+    inbox: &'a InboxWatch,
     /// The time of the next slot of a schedule.
-    pub(super) due_at: Option<Instant>,
+    due_at: Option<Instant>,
     /// The time of the last look at files; before that, the beginning of the wait.
-    pub(super) looked_at: Instant,
+    looked_at: Instant,
 }
 
 impl Preemption<'_> {
     /// Returns when to look at files even without an event, or when a slot is due.
     ///
     /// The time is the real one: a request is out, and its server takes real time.
-    pub(super) fn look_at(&self, store: &Store) -> Instant {
+    fn look_at(&self, store: &Store) -> Instant {
         let poll_ms = if store.is_private() {
             NEVER_MS
         } else if self.events.is_some() && !store.needs_another_look() {
@@ -203,7 +203,7 @@ impl Preemption<'_> {
     /// Looks at the files; returns whether the idle run has to give way.
     ///
     /// Edits are taken in; a request stays where it is.
-    pub(super) fn look(&mut self, handler: &mut CommandHandler<'_>) -> Result<bool, Halt> {
+    fn look(&mut self, handler: &mut CommandHandler<'_>) -> Result<bool, Halt> {
         self.looked_at = Instant::now();
         drain(self.events, handler.store, handler.observer);
         match handler.take_edits() {
@@ -216,7 +216,7 @@ impl Preemption<'_> {
     }
 
     /// Returns whether anything has opened another run, or an edit is about to.
-    pub(super) fn must_yield(&self, handler: &CommandHandler<'_>) -> bool {
+    fn must_yield(&self, handler: &CommandHandler<'_>) -> bool {
         *handler.is_edited || opened_beside(handler.store.state().runs.open(), self.run_id)
     }
 }

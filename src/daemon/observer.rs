@@ -150,19 +150,7 @@ pub struct LogObserver {
 impl Observer for LogObserver {
     fn on_event(&mut self, event: LoopEvent<'_>) {
         let sign = |subject: LogSubject| if self.is_signed { subject.sign() } else { "" };
-        // For a person at the screen; a log that is kept has the iteration's own line.
-        if let LoopEvent::StillAsking {
-            asking,
-            waiting,
-            now,
-        } = event
-            && self.is_signed
-        {
-            let sign = sign(LogSubject::Iteration(asking.state));
-            tracing::info!("{sign}{}: {}", asking.state, asking.words(waiting, now));
-        } else {
-            log(event, sign);
-        }
+        log(event, sign);
     }
 }
 
@@ -205,7 +193,14 @@ fn log(event: LoopEvent<'_>, sign: impl Fn(LogSubject) -> &'static str) {
             waiting,
             now,
         } => {
-            tracing::debug!("{}: {}", asking.state, asking.words(waiting, now));
+            let sign = sign(LogSubject::Iteration(asking.state));
+            let words = asking.words(waiting, now);
+            // For a person at the screen; a log that is kept has the iteration's own line.
+            if sign.is_empty() {
+                tracing::debug!("{}: {words}", asking.state);
+            } else {
+                tracing::info!("{sign}{}: {words}", asking.state);
+            }
         }
         LoopEvent::Unreadable { message } => {
             tracing::warn!(code = %Code::XmlParseError, "{message}");

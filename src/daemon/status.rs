@@ -85,6 +85,7 @@ pub struct CallStatus {
     pub model: String,
     pub run_id: Option<RunId>,
     pub state: LoopState,
+    /// The start of the call.
     pub since: Timestamp,
     /// The tokens that have arrived; none are counted of a reply that comes at once.
     pub tokens: u64,
@@ -111,6 +112,7 @@ impl CallStatus {
 pub struct WaitStatus {
     pub code: Code,
     pub message: String,
+    /// The start of the trouble.
     pub since: Timestamp,
     pub next_attempt_at: Timestamp,
 }

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::time::UNIX_EPOCH;
 
 /// Returns the words as they may be shown; `None` if they are empty or quote what we sent.
-pub(super) fn shown(words: &str, keys: &[Secret], prompt: &[PromptMessage]) -> Option<String> {
+fn shown(words: &str, keys: &[Secret], prompt: &[PromptMessage]) -> Option<String> {
     let line = one_line(words);
     let sent = prompt.iter().map(|message| message.content.as_str());
     let quotation = keys

@@ -417,7 +417,7 @@ pub(super) fn prompt_of(tokens: u64) -> Option<u64> {
 
 /// Returns when a limit of calls is full again, by `OpenRouter`'s header.
 /// `None` where calls are left, as that is not the limit that refused the request.
-pub(super) fn calls_reset_at(headers: &HeaderMap) -> Option<DateTime<FixedOffset>> {
+fn calls_reset_at(headers: &HeaderMap) -> Option<DateTime<FixedOffset>> {
     let text = |name| Some(headers.get(name)?.to_str().ok()?.trim());
     let left: Option<u64> = text("x-ratelimit-remaining").and_then(|left| left.parse().ok());
     if left.is_some_and(|left| left > 0) {
@@ -428,7 +428,7 @@ pub(super) fn calls_reset_at(headers: &HeaderMap) -> Option<DateTime<FixedOffset
 
 /// Returns the milliseconds until a moment, counted from the reply's own `Date`, within bounds.
 /// `None` where the moment is past or too far away to be the end of a limit.
-pub(super) fn ends_in_ms(moment: DateTime<FixedOffset>, headers: &HeaderMap) -> Option<u64> {
+fn ends_in_ms(moment: DateTime<FixedOffset>, headers: &HeaderMap) -> Option<u64> {
     let left = moment.signed_duration_since(date_of(headers)?);
     u64::try_from(left.num_milliseconds())
         .ok()
@@ -437,12 +437,12 @@ pub(super) fn ends_in_ms(moment: DateTime<FixedOffset>, headers: &HeaderMap) -> 
 }
 
 /// Returns the pause, or the longest allowed one where it is longer.
-pub(super) fn within_bounds(pause_ms: u64) -> u64 {
+fn within_bounds(pause_ms: u64) -> u64 {
     pause_ms.min(RESETS_AFTER_MS_MAX)
 }
 
 /// Reads a moment: RFC 3339, or seconds or milliseconds since 1970, also as text.
-pub(super) fn moment(value: &Value) -> Option<DateTime<FixedOffset>> {
+fn moment(value: &Value) -> Option<DateTime<FixedOffset>> {
     if let Some(text) = value.as_str() {
         return moment_in(text.trim());
     }
@@ -467,7 +467,7 @@ fn of_number(number: i64) -> Option<DateTime<FixedOffset>> {
 }
 
 /// Converts a number of seconds, whole or not, to milliseconds.
-pub(super) fn seconds(value: &Value) -> Option<u64> {
+fn seconds(value: &Value) -> Option<u64> {
     let pause = Duration::try_from_secs_f64(value.as_f64()?).ok()?;
     u64::try_from(pause.as_millis()).ok()
 }
@@ -480,7 +480,7 @@ fn date_of(headers: &HeaderMap) -> Option<DateTime<FixedOffset>> {
 
 /// Returns the pause of `Retry-After` in milliseconds, within bounds.
 /// It may be a number of seconds, or a date. Anything else is ignored.
-pub(super) fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
+fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
     let text = |name| headers.get(name)?.to_str().ok().map(str::trim);
     let asked = text(RETRY_AFTER)?;
     let pause_ms = if !asked.is_empty() && asked.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -1,5 +1,5 @@
 //! Reads the `OpenAI`-compatible replies. Tolerant of extra fields and of the servers' differences;
-//! strict about whether a reply is complete. Requests are in `chat_request`.
+//! strict about whether a reply is complete. Requests are in `chat`.
 
 use super::fault::{Fault, cut_short, one_line};
 use super::refusal;
