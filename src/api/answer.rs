@@ -90,9 +90,7 @@ async fn enter(State(gate): State<Gate>, request: Request, next: Next) -> Respon
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, id);
     headers.insert(NO_SNIFF, HeaderValue::from_static("nosniff"));
-    headers
-        .entry(CACHE_CONTROL)
-        .or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 

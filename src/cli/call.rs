@@ -172,17 +172,13 @@ fn printed(
     model: String,
     latency_ms: u64,
 ) -> Result<VerbOutput, Failure> {
-    let (reply, error) = match outcome.reply {
-        Ok(reply) => (Some(reply), None),
+    let (finish, reply, error) = match outcome.reply {
+        Ok(reply) => (reply.finish, Some(reply), None),
         Err(error) if context.format() == Format::Text => {
             return Err(Failure::new(error.code, error.message));
         }
-        Err(error) => (None, Some(error)),
+        Err(error) => (error.finish, None, Some(error)),
     };
-    let finish = error
-        .as_ref()
-        .map_or(FinishReason::Stop, |error| error.finish);
-    let finish = reply.as_ref().map_or(finish, |reply| reply.finish);
     if finish != FinishReason::Stop {
         context.inform_always(&format!("stop reason: {}", finish.name()));
     }
@@ -223,8 +219,9 @@ fn printed(
         response.reasoning = reply.reasoning;
         response.content = Some(reply.text);
     }
-    let answer = context.answer(&response, |it| it.content.clone().unwrap_or_default())?;
-    Ok(answer.ok_if(success))
+    context.answer_if(success, &response, |it| {
+        it.content.clone().unwrap_or_default()
+    })
 }
 
 /// Returns the provider of that name.

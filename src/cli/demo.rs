@@ -317,9 +317,7 @@ fn report(
     let runs = played.iter().map(|it| RunView::from(it.run.clone()));
     let runs: Vec<RunView> = runs.collect();
     let data = json!({"root": root, "files": files, "recorded": recorded, "runs": runs});
-    Ok(context
-        .answer(&data, |_| text_of(root, played))?
-        .ok_if(well))
+    context.answer_if(well, &data, |_| text_of(root, played))
 }
 
 /// Returns the change of a note as lines of text: its text before and after.

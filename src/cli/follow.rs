@@ -43,14 +43,15 @@ pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<VerbOut
     if run.stop_reason == Some(StopReason::PendingReview) {
         context.inform("hint: its proposals wait for your decision: `review list`");
     }
-    let answer = context.answer(&outcome, |outcome| {
-        match (&run.answer, outcome.changed_notes.as_slice()) {
+    context.answer_if(
+        run.state == RunState::Succeeded,
+        &outcome,
+        |outcome| match (&run.answer, outcome.changed_notes.as_slice()) {
             (Some(answer), _) => answer_text(answer),
             (None, []) => state_text(run, None),
             (None, notes) => marked(notes).join("\n"),
-        }
-    })?;
-    Ok(answer.ok_if(run.state == RunState::Succeeded))
+        },
+    )
 }
 
 /// Puts the request into the inbox and prints the id of its run.
@@ -202,7 +203,7 @@ impl ScreenObserver {
 
 impl fmt::Debug for ScreenObserver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ScreenWatcher").finish_non_exhaustive()
+        f.debug_struct("ScreenObserver").finish_non_exhaustive()
     }
 }
 

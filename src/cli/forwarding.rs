@@ -148,14 +148,13 @@ impl Verbs for Context {
         let talk = Arc::new(Mutex::new(Vec::new()));
         let outcome = answer_with(self, call, &talk);
         let talk = talk.lock().map(|lines| lines.clone()).unwrap_or_default();
-        let exit = match &outcome {
-            Ok(answer) => answer.exit,
-            Err(failure) => failure.exit().number(),
+        let (exit, stdout, failure) = match outcome {
+            Ok(answer) => (answer.exit, answer.text, None),
+            Err(failure) => (failure.exit().number(), String::new(), Some(failure)),
         };
-        let failure = outcome.as_ref().err().cloned();
         CommandOutput {
             exit,
-            stdout: outcome.map_or_else(|_| String::new(), |answer| answer.text),
+            stdout,
             talk,
             failure,
         }

@@ -235,7 +235,7 @@ pub(super) fn small_provider(address: &str) -> Value {
     })
 }
 
-pub(super) fn small_launch() -> Value {
+fn small_launch() -> Value {
     json!({"command": LAUNCH, "ready_timeout_ms": READY_TIMEOUT_MS})
 }
 

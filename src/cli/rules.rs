@@ -38,8 +38,7 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<VerbOutput, Fail
             let reconciled = rules::reconcile(session, |now| {
                 [from, to].map(|it| it.map(|it| it.before(now)))
             })?;
-            let answer = context.answer(&reconciled, |it| text_of(&it.found))?;
-            return Ok(answer.ok_if(reconciled.ok));
+            return context.answer_if(reconciled.ok, &reconciled, |it| text_of(&it.found));
         }
         RulesVerb::Show(rule) => rules::show(session, rule)?,
         RulesVerb::Add(new) => rules::add(session, added(context, new)?)?,

@@ -177,7 +177,7 @@ pub(super) fn marked(notes: &[ChangedNote]) -> Vec<String> {
 }
 
 /// Formats the result of a run on one line: `? ` and its answer, or the marked notes.
-pub(super) fn outcome_line(answer: Option<&run::Answer>, notes: &[ChangedNote]) -> String {
+fn outcome_line(answer: Option<&run::Answer>, notes: &[ChangedNote]) -> String {
     let answer = answer.map(|answer| format!("? {}", one_line(&answer.text, CELL_CHARACTERS_MAX)));
     joined(answer.into_iter().chain(marked(notes)), ", ")
 }

@@ -160,8 +160,7 @@ impl<'a> Loader<'a> {
     }
 
     fn is_stopped(&self) -> bool {
-        let mut problems = self.problems.iter();
-        problems.any(|problem| problem.severity == Severity::Error)
+        has_error(&self.problems)
     }
 
     /// Returns the problems: errors first; otherwise configuration before prompt, and each in file
@@ -194,7 +193,7 @@ impl<'a> Loader<'a> {
             return LoadedRules::default();
         };
         let (value, findings) = (&document.value, &mut document.findings);
-        let rules = rules::check(value, local_zone(self.environment), findings);
+        let mut rules = rules::check(value, local_zone(self.environment), findings);
         if let Some(base) = &base {
             warn_of_workspaces(value, &rules, base.config, findings);
         }
@@ -203,13 +202,14 @@ impl<'a> Loader<'a> {
             Some(_) | None => BTreeMap::new(),
         };
         let written = value.as_array().cloned().unwrap_or_default();
-        let is_valid = !document.findings.has_errors();
+        if document.findings.has_errors() {
+            rules.clear();
+        }
         self.problems.extend(document.into_problems());
         LoadedRules {
             rules,
             actions,
             written,
-            is_valid,
         }
     }
 
@@ -308,7 +308,6 @@ pub(super) struct LoadedRules {
     actions: BTreeMap<RuleId, Arc<Action>>,
     /// The rules as JSON, in the same order.
     pub(super) written: Vec<Value>,
-    pub(super) is_valid: bool,
 }
 
 /// Warns of rules of another workspace, which open no runs here.
@@ -377,9 +376,13 @@ fn check_models(value: &Value, findings: &mut Findings) -> Vec<ModelEntry> {
 impl LoadedConfig {
     /// Returns whether defaults replace values that a person wrote and that are invalid.
     pub fn is_makeshift(&self) -> bool {
-        let mut problems = self.warnings.iter();
-        problems.any(|problem| problem.severity == Severity::Error)
+        has_error(&self.warnings)
     }
+}
+
+fn has_error(problems: &[ConfigProblem]) -> bool {
+    let mut problems = problems.iter();
+    problems.any(|problem| problem.severity == Severity::Error)
 }
 
 impl ConfigReader {
@@ -412,16 +415,11 @@ impl ConfigReader {
         let config = config.map_err(|problem| failure(&[problem]))?;
         let models = loader.models();
         let loaded = loader.rules(None);
-        let rules = if loaded.is_valid {
-            loaded.rules
-        } else {
-            Vec::new()
-        };
         Ok(LoadedConfig {
             prompt: prompt.for_profile(config.r#loop.idle_profile),
             config: Config {
                 models,
-                rules: rules.into(),
+                rules: loaded.rules.into(),
                 ..config
             },
             warnings: problems,

@@ -31,7 +31,8 @@ impl Severity {
     }
 }
 
-/// A problem of a file, printed as JSON as it is and as text as `data/config.json:12:18: loop.max_stay: must be ...`.
+/// A problem of a file. It is printed as JSON as it is, and as text as
+/// `data/config.json:12:18: loop.max_stay: must be ...`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ConfigProblem {
     pub code: Code,
@@ -158,7 +159,6 @@ impl Findings {
         }
     }
 
-    /// Adds an error about the value at `path`.
     /// Adds an error about the value at `path`.
     pub(super) fn error(&mut self, path: JsonPath, message: impl Into<String>) -> &mut Finding {
         self.add(Severity::Error, path, message)

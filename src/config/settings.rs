@@ -257,9 +257,9 @@ pub(super) fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
 /// It has the same last name, or is at most two edits away.
 pub(super) fn closest(dotted: &str) -> Option<&'static str> {
     let last = dotted.rsplit('.').next();
-    let mut paths = KEYS.iter().map(|key| key.path);
+    let paths = KEYS.iter().map(|key| key.path);
     let same = paths.clone().find(|path| path.rsplit('.').next() == last);
-    same.or_else(|| nearest(dotted, &mut paths, 2))
+    same.or_else(|| nearest(dotted, paths, 2))
 }
 
 /// Returns the closest known name that is at most `slips_max` edits away.

@@ -37,8 +37,7 @@ pub(super) fn play(lines: Vec<String>) -> Attempt {
         setup.iterations = setup.iterations.or(lines_max);
         scratch.run(&setup, scratch.script(&lines)?)
     };
-    let waits = "nothing is refused for good: the call waits";
-    Attempt::new(act).risky().unaudited(waits)
+    Attempt::new(act).risky().unaudited(WAITS)
 }
 
 /// A person makes a change.
@@ -85,6 +84,9 @@ pub(super) fn show(shown: String, hidden: &'static str) -> Attempt {
 
 /// The reason for a missing entry where nothing is asked of the data.
 const NOT_ASKED: &str = "nothing was asked of it";
+
+/// The reason why an act that is only put off leaves no record.
+pub(super) const WAITS: &str = "nothing is refused for good: the call waits";
 
 /// A model plays these lines in one run and in those that a rule opens, one iteration each.
 pub(super) fn rule_runs(rule: Value, lines: Vec<String>) -> Attempt {

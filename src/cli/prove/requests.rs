@@ -2,6 +2,7 @@
 //! its callers.
 
 use super::super::environment::ProcessEnvironment;
+use super::attempt::WAITS;
 use super::check::{Attempt, AttemptResult};
 use super::scratch::{Scratch, Setup, disk_at, unusable};
 use crate::api::{self, Bounds, Call, CommandOutput, Control, ListenConfig, Verbs};
@@ -62,11 +63,11 @@ impl Verbs for StubVerbs {
 /// Sends a request to a listener, whose response must begin like this and end the connection.
 pub(super) fn ask(listener: Listener, answer: &'static str, request: String) -> Attempt {
     let act = move |scratch: &Scratch, _, _: &Path| asked(scratch, listener, answer, &request);
-    match listener {
-        Listener::Full => {
-            Attempt::new(act).unaudited("nothing is refused for good: the call waits")
-        }
-        Listener::Socket | Listener::Tcp | Listener::Impatient => Attempt::new(act),
+    let attempt = Attempt::new(act);
+    if listener == Listener::Full {
+        attempt.unaudited(WAITS)
+    } else {
+        attempt
     }
 }
 

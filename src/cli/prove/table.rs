@@ -36,13 +36,12 @@ const MANY: Option<u32> = Some(50);
 /// The repeats of a failed call: fewer than the breaker allows failures, and more.
 const REPEATS: u32 = 2;
 const MANY_REPEATS: u32 = 20;
-const FAILURES: u32 = FAILURES_MAX;
 
 /// The files that an import may have here; the real bound would take too long to reach.
 const FILES_MAX: usize = 3;
 const _: () = assert!((TRIED_MAX as usize) < INSTRUCTIONS_PER_REPLY_MAX);
 const _: () = assert!((TRIED_MAX as usize) > RUNS_CAUSED_MAX);
-const _: () = assert!(REPEATS + 1 < FAILURES && FAILURES < MANY_REPEATS);
+const _: () = assert!(REPEATS + 1 < FAILURES_MAX && FAILURES_MAX < MANY_REPEATS);
 
 /// An instruction that would take effect if its reply did.
 const MARK: &str = "<ram_add><key>proof</key><value>got through</value></ram_add>";
@@ -400,7 +399,7 @@ fn calls() -> Vec<Check> {
             Codes(&[Code::ProviderBadResponse]), flood()),
         broken("call.retries", "a failed call repeated once more than retry.max_retries",
             REPEATS, REPEATS + 1),
-        broken("call.breaker", "a server asked on and on that fails each time", MANY_REPEATS, FAILURES),
+        broken("call.breaker", "a server asked on and on that fails each time", MANY_REPEATS, FAILURES_MAX),
     ]
 }
 
