@@ -234,6 +234,7 @@ pub const PROPOSALS_PENDING_MAX: usize = 200;
 /// The most decisions about proposals that one prompt shows; the next prompts show the others.
 pub const PROPOSALS_SHOWN_MAX: usize = 10;
 
+/// The most results of older iterations that can be looked up by number.
 pub const RESULTS_KEPT_MAX: usize = 20;
 
 /// The most characters of a value that one tool call shows: about 500 tokens.
@@ -297,6 +298,7 @@ pub const ARCHIVED_LINE_CHARS: usize = 72;
 pub const KEY_TAGS_MAX: usize = 16;
 pub const KEY_TAG_CHARS_MAX: usize = 64;
 pub const KEY_RELATED_MAX: usize = 16;
+/// The most keys that one block names.
 pub const KEYS_NAMED_MAX: usize = 32;
 pub const CONFIG_FILE_BYTES_MAX: usize = 1024 * 1024;
 
@@ -398,6 +400,7 @@ pub const API_ALIVE_EVERY_MS: u64 = 15_000;
 /// The most verbs that are answered at once; each may read the whole root.
 pub const API_VERBS_MAX: usize = 2;
 
+/// The most characters of an idempotency key.
 pub const API_KEY_CHARS_MAX: usize = 200;
 
 /// The most commands that wait for the loop at once: more than anybody sends by hand.
@@ -428,6 +431,7 @@ pub const STOP_BESIDE_MS: u64 = 1000;
 /// The longest time that `stop` waits for the end of a daemon, in milliseconds: twice its deadline.
 pub const STOP_WAIT_MS: u64 = 2 * STOP_DEADLINE_MS;
 
+/// The time between two checks by `stop` whether a daemon has ended, in milliseconds.
 pub const STOP_LOOK_MS: u64 = 20;
 
 // === open files ===

@@ -17,6 +17,7 @@ const FRAME_BYTES: usize = 64;
 /// A request that was dropped into the inbox.
 #[derive(Debug, Serialize)]
 pub struct DroppedRequest {
+    /// The id that its run will have.
     pub run_id: RunId,
     event_id: EventId,
     file: String,

@@ -42,9 +42,9 @@ pub struct Session {
     pub in_force: Option<ActiveConfig>,
     /// Whether reading goes on with what can be read of broken files.
     pub is_makeshift: bool,
-    /// The uptime since which this session waits for the folder, in milliseconds.
+    /// The uptime, in milliseconds, at which the first wait for the folder began.
     ///
-    /// Its waits share it.
+    /// Every later wait counts from it, also that of a clone.
     pub waits_since: Arc<OnceLock<u64>>,
     /// The receiver of the messages beside the answer.
     pub notices: Arc<dyn Notices>,

@@ -54,6 +54,7 @@ pub struct Status {
 /// The process that holds the folder.
 #[derive(Debug, Serialize)]
 pub struct Daemon {
+    /// Whether that process is a daemon.
     pub running: bool,
     /// The id of the process that holds the folder.
     pub pid: Option<u32>,

@@ -17,7 +17,9 @@ use std::time::Duration;
 /// The outcome of a stop.
 #[derive(Debug, Serialize)]
 pub struct StopOutcome {
+    /// The process that held the folder.
     pub process: Option<u32>,
+    /// Whether there was a daemon to stop.
     pub stopped: bool,
 }
 

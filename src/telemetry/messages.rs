@@ -9,6 +9,7 @@ pub const FAILED: &str = "daemon.failed";
 pub const RELOADED: &str = "daemon.reloaded";
 /// The daemon waits until an outside problem is solved; `CODE` names it.
 pub const WAITING: &str = "daemon.waiting";
+/// A run has ended; one that failed has a `CODE`.
 pub const RUN_ENDED: &str = "run.ended";
 
 const IDS: [(&str, &str); 6] = [

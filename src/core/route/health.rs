@@ -20,6 +20,7 @@ pub struct Health {
     pub error_rate: f64,
     /// The number of failures since the last success.
     pub consecutive_failures: u32,
+    /// The time at which the last call ended.
     pub last_check_time: Option<Timestamp>,
     /// The time at which the last answered call ended.
     pub last_success_time: Option<Timestamp>,

@@ -55,6 +55,7 @@ pub struct ModelEntry {
     /// Its name, as its provider knows it.
     pub model_id: String,
     pub provider: Vendor,
+    /// The window of the model, in tokens.
     pub context_length: u32,
     #[serde(default)]
     pub experimental: bool,
