@@ -1890,6 +1890,31 @@ const CORRECTED: &[Corrected<'_>] = &[
         &["remove Shopping: candles", "add Shopping: cat litter"],
         &[("Shopping", "- oat milk\n- sponge cloths\n- cat litter")],
     ),
+    // Of two items that a word joins, the plan leaves one out.
+    (
+        &[("Market", "- oats")],
+        "from the market we need plums and leeks",
+        &["add Market: leeks"],
+        &[("Market", "- oats\n- plums\n- leeks")],
+    ),
+    (
+        &[("Drinks order", "- water\n- lemonade\n- coffee")],
+        "the venue does water & coffee itself, so we can drop both from our drinks order",
+        &["remove Drinks order: water"],
+        &[("Drinks order", "- lemonade")],
+    ),
+    (
+        &[(
+            "To do garden",
+            "- [ ] cut the hedge\n- [ ] weed the beds\n- [ ] patio",
+        )],
+        "nearly finished in the garden: hedge and beds done, the patio isn't",
+        &["change To do garden: [x] beds"],
+        &[(
+            "To do garden",
+            "- [x] cut the hedge\n- [x] weed the beds\n- [ ] patio",
+        )],
+    ),
 ];
 
 #[tokio::test]

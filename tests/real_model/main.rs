@@ -312,6 +312,10 @@ fn relay_of(group: &Group, server: &Server) -> Relay {
 }
 
 fn configure(root: &Root, group: &Group) {
+    if group.side == Side::History {
+        // Small steps send little each time; most agents let the model answer freely.
+        root.configure("loop", "protocol", "xml".into());
+    }
     if let Some(form) = &group.form {
         root.configure("provider", "constrain", form.as_str().into());
     }

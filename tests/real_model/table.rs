@@ -123,20 +123,10 @@ pub(crate) fn line(outcome: &Outcome) -> String {
     )
 }
 
-/// All tables, as Markdown: what each set came to, and for the set that is also done with the whole
-/// history the comparison with it.
+/// All tables, as Markdown: what each set came to, how it came to it, and for the sets that are also
+/// done with the whole history the comparison with it.
 pub(crate) fn markdown(outcomes: &[Outcome]) -> String {
-    let mut table = sets(outcomes);
-    let outcomes: Vec<Outcome> = outcomes
-        .iter()
-        .filter(|it| it.set == Set::Tuned)
-        .cloned()
-        .collect();
-    if !outcomes.is_empty() {
-        table.push('\n');
-        table.push_str(&tuned(&outcomes));
-    }
-    table
+    [sets(outcomes), replies(outcomes), comparisons(outcomes)].join("\n")
 }
 
 /// The models and windows of some outcomes, as they come.
@@ -156,22 +146,16 @@ fn sets(outcomes: &[Outcome]) -> String {
         "| set | model | window | tasks | solved | false successes | bystanders changed | superfluous notes | calls/task | prompt tokens/task | evaluated/task | generated/task | seconds/task |\n\
          |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
-    for set in Set::ALL {
-        for (model, window) in groups_of(outcomes) {
-            let of_group = |it: &&Outcome| {
-                it.side == Side::Ours
-                    && (it.set, it.model.as_str(), it.window) == (set, model, window)
-            };
-            let sums = Sums::of(outcomes.iter().filter(of_group));
-            if sums.tasks > 0 {
-                push_set_row(&mut table, set, (model, window), &sums);
-            }
+    for row in rows_of(outcomes) {
+        let sums = Sums::of(of_row(outcomes, Side::Ours, row).into_iter());
+        if sums.tasks > 0 {
+            push_set_row(&mut table, row, &sums);
         }
     }
     table
 }
 
-fn push_set_row(table: &mut String, set: Set, (model, window): (&str, u32), sums: &Sums) {
+fn push_set_row(table: &mut String, (set, model, window): (Set, &str, u32), sums: &Sums) {
     let count = |it: Option<u64>| it.map_or_else(|| "–".to_owned(), |it| it.to_string());
     let each = |total: u64| total / sums.tasks.max(1);
     writeln!(
@@ -192,41 +176,51 @@ fn push_set_row(table: &mut String, set: Set, (model, window): (&str, u32), sums
     .unwrap();
 }
 
-/// The tables of the set that is done on both sides.
-fn tuned(outcomes: &[Outcome]) -> String {
-    let groups = groups_of(outcomes);
+/// The sets with their models and windows, as they come.
+fn rows_of(outcomes: &[Outcome]) -> impl Iterator<Item = (Set, &str, u32)> {
+    Set::ALL.into_iter().flat_map(move |set| {
+        let groups = groups_of(outcomes).into_iter();
+        groups.map(move |(model, window)| (set, model, window))
+    })
+}
+
+fn of_row<'a>(outcomes: &'a [Outcome], side: Side, row: (Set, &str, u32)) -> Vec<&'a Outcome> {
+    let is_of = |it: &&Outcome| it.side == side && (it.set, it.model.as_str(), it.window) == row;
+    outcomes.iter().filter(is_of).collect()
+}
+
+fn replies(outcomes: &[Outcome]) -> String {
     let mut table = String::from(
-        "| model | window | tasks | solved | succeeded | strict | after repair | iterations/task | from cache | goal 13 |\n\
-         |---|--:|--:|--:|--:|--:|--:|--:|--:|---|\n",
+        "| set | model | window | tasks | solved | succeeded | strict | after repair | iterations/task | from cache | goal 13 |\n\
+         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|---|\n",
     );
-    for (model, window) in &groups {
-        let of_group = |it: &&Outcome| {
-            it.side == Side::Ours && (it.model.as_str(), it.window) == (*model, *window)
-        };
-        table.push_str(&own_row(
-            model,
-            *window,
-            &Sums::of(outcomes.iter().filter(of_group)),
-        ));
-    }
-    table.push_str(
-        "\n| model | window | tasks of both | solved | solved, history | evaluated + generated per solved task | the same, history | ratio | goal 14 | ratio without any cache |\n\
-         |---|--:|--:|--:|--:|--:|--:|--:|---|--:|\n",
-    );
-    for (model, window) in &groups {
-        table.push_str(&against_history(model, *window, outcomes));
+    for row in rows_of(outcomes) {
+        let sums = Sums::of(of_row(outcomes, Side::Ours, row).into_iter());
+        table.push_str(&own_row(row, &sums));
     }
     table
 }
 
-fn own_row(model: &str, window: u32, sums: &Sums) -> String {
+fn comparisons(outcomes: &[Outcome]) -> String {
+    let mut table = String::from(
+        "| set | model | window | tasks of both | solved | solved, history | evaluated + generated per solved task | the same, history | ratio | goal 14 | ratio without any cache |\n\
+         |---|---|--:|--:|--:|--:|--:|--:|--:|---|--:|\n",
+    );
+    for row in rows_of(outcomes) {
+        table.push_str(&against_history(row, outcomes));
+    }
+    table
+}
+
+fn own_row((set, model, window): (Set, &str, u32), sums: &Sums) -> String {
     if sums.tasks == 0 {
         return String::new();
     }
     let percent = |part: u64| part * 100 / sums.replies.max(1);
     let share = sums.cache_share();
     format!(
-        "| {model} | {window} | {} | {} | {} | {} % | {} % | {:.1} | {} | {} |\n",
+        "| {} | {model} | {window} | {} | {} | {} | {} % | {} % | {:.1} | {} | {} |\n",
+        set.name(),
         sums.tasks,
         sums.solved,
         sums.succeeded,
@@ -239,14 +233,10 @@ fn own_row(model: &str, window: u32, sums: &Sums) -> String {
 }
 
 /// Compares the tasks that both sides have tried.
-fn against_history(model: &str, window: u32, outcomes: &[Outcome]) -> String {
-    let side = |side| {
-        let mine = outcomes
-            .iter()
-            .filter(move |it| it.side == side && (it.model.as_str(), it.window) == (model, window));
-        mine.collect::<Vec<_>>()
-    };
-    let (ours, theirs) = (side(Side::Ours), side(Side::History));
+fn against_history(row: (Set, &str, u32), outcomes: &[Outcome]) -> String {
+    let (set, model, window) = row;
+    let ours = of_row(outcomes, Side::Ours, row);
+    let theirs = of_row(outcomes, Side::History, row);
     let tried = |others: &[&Outcome], one: &Outcome| others.iter().any(|it| it.task == one.task);
     let both = |mine: &[&Outcome], others: &[&Outcome]| {
         let of_both: Vec<Outcome> = mine
@@ -273,7 +263,8 @@ fn against_history(model: &str, window: u32, outcomes: &[Outcome]) -> String {
         _ => cached.map(|ratio| ratio <= TOKENS_GOAL),
     };
     format!(
-        "| {model} | {window} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+        "| {} | {model} | {window} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+        set.name(),
         our.tasks,
         our.solved,
         their.solved,

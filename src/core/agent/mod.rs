@@ -6,6 +6,7 @@ mod copied_example;
 mod decide;
 mod executor;
 mod initial_state;
+mod joined_items;
 mod likely_correction;
 mod organizing;
 mod plan_examples;

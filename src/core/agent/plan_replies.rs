@@ -1,6 +1,7 @@
 //! Makes a plan of the replies to its questions: judges each reply, and says what to ask next.
 //! Pure.
 
+use super::joined_items::parts_left_out;
 use super::likely_correction::without_asides;
 use super::plan_examples::{copies_example, repeats_prompt};
 use super::plan_verb::{PlanVerbs, asks_for_removal};
@@ -180,7 +181,7 @@ fn last_choice(
     } else {
         PlannedPart::Plan {
             is_unsure: steps.iter().any(Step::writes)
-                || !planning.clauses_left_out(&steps).is_empty()
+                || !parts_left_out(&steps, planning).is_empty()
                 || certainty.is_unsure_of(&steps, planning),
             steps,
             read,

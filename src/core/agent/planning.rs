@@ -1,6 +1,7 @@
 //! Corrects and judges a plan by the request and the worked examples.
 //! Pure.
 
+use super::joined_items::{parts_left_out, with_joined_items};
 use super::likely_correction::corrected_likely;
 use super::plan_examples::{copies_example, fillers};
 use super::plan_verb::{
@@ -103,6 +104,7 @@ impl Planning<'_> {
         let missing = self.missing(&steps);
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
         let steps = self.with_words_repeated(steps);
+        let steps = with_joined_items(steps, self);
         let steps = with_amounts(steps, self.target.request, &self.prompt.amount_words);
         let steps = steps.into_iter().map(|step| self.without_order(step));
         let steps = steps.map(|step| self.without_courtesy(step));
@@ -483,7 +485,7 @@ impl Planning<'_> {
             return Some((UNSAID_WEIGHT, message));
         }
         if missing.is_empty() {
-            let left_out = self.clauses_left_out(steps);
+            let left_out = parts_left_out(steps, self);
             if !left_out.is_empty() {
                 let message = format!("Not said yet: {}. {ALL_LINES}", left_out.join(", "));
                 return Some((UNSAID_WEIGHT, message));

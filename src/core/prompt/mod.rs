@@ -11,6 +11,7 @@ mod cut;
 mod fair_share;
 mod file;
 mod fit;
+mod joined_items;
 mod linear;
 mod optional;
 mod page;
@@ -36,6 +37,7 @@ pub use calibration::{Calibration, Calibrations, estimate_method, unchecked_mete
 pub use cut::{marks, passage, shorten, shorten_more};
 pub use file::{Condition, Example, Mode, PromptFile, QuestionKind, Segment};
 pub use fit::{FittedPrompt, PromptBudget, fit, least_tokens, overflow};
+pub use joined_items::JoinedWords;
 pub use optional::{KEY_NAMED_BYTES, with_not_shown};
 pub use page::TextPage;
 pub use similar::SimilarExamples;

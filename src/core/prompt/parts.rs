@@ -4,6 +4,7 @@
 //! learnt from the worked plans: the words of a line stand in one part of the request. Pure and
 //! deterministic.
 
+use super::joined_items::{self, JoinedWords};
 use super::linear::{Features, LinearClassifier};
 use super::reading::{Reading, Token, known_titles, telling_words, tokens_of};
 use std::cmp::Reverse;
@@ -28,7 +29,7 @@ const JOINING_MIN: usize = 8;
 const JOINING_PART: usize = 12;
 
 /// The marks behind which a part may begin.
-const MARKS: [char; 14] = [
+pub(super) const MARKS: [char; 14] = [
     '.', ';', '!', '?', ',', ':', '\u{2013}', '\u{2014}', '-', ')', '\u{2026}', '\u{3002}',
     '\u{3001}', '\u{ff01}',
 ];
@@ -42,6 +43,7 @@ const BOUNDARY: usize = 1;
 pub(super) struct PartClassifier {
     boundaries: LinearClassifier<2>,
     joining: BTreeSet<String>,
+    joining_items: BTreeSet<String>,
 }
 
 /// A worked plan: how its request reads, and the bytes between its parts.
@@ -55,17 +57,22 @@ impl PartClassifier {
     /// Learns from pairs of a question and its plan.
     /// Plans whose lines cannot be found apart in the request teach nothing.
     pub(super) fn of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
-        let lessons: Vec<Lesson<'_>> = pairs
-            .filter_map(|(question, plan)| {
+        let all: Vec<(Reading, &str)> = pairs
+            .map(|(question, plan)| {
                 let (titles, request) = known_titles(question);
-                let reading = Reading::of(&titles, request);
-                Some(Lesson {
-                    gaps: gaps_of(&reading.tokens, plan)?,
-                    reading,
-                    plan,
-                })
+                (Reading::of(&titles, request), plan)
             })
             .collect();
+        let tokens = all.iter().map(|(it, plan)| (it.tokens.as_slice(), *plan));
+        let joining_items = joined_items::joining_words(tokens);
+        let lessons = all.into_iter().filter_map(|(reading, plan)| {
+            Some(Lesson {
+                gaps: gaps_of(&reading.tokens, plan)?,
+                reading,
+                plan,
+            })
+        });
+        let lessons: Vec<Lesson<'_>> = lessons.collect();
         let joining = joining_words(&lessons);
         let mut places = Vec::new();
         for Lesson { reading, gaps, .. } in &lessons {
@@ -87,7 +94,13 @@ impl PartClassifier {
         Self {
             boundaries: LinearClassifier::trained(&places, 2),
             joining,
+            joining_items,
         }
+    }
+
+    /// Returns the pairs of words in a text that are of two items of an enumeration.
+    pub(super) fn joined_items<'a>(&self, text: &'a str) -> Vec<JoinedWords<'a>> {
+        joined_items::joined_words(text, &self.joining_items)
     }
 
     /// Returns the parts of a question's request, in their order; the whole request if it is one.

@@ -4,6 +4,7 @@
 
 use super::clauses::ClauseClassifier;
 use super::file::{Condition, Example, QuestionKind};
+use super::joined_items::JoinedWords;
 use super::parts::PartClassifier;
 use super::spelling::KnownWords;
 use super::step_kinds::{StepKind, StepKinds};
@@ -302,6 +303,12 @@ impl SimilarExamples {
         Some(parts.likeliest_boundary(question))
     }
 
+    /// Returns the pairs of words in a text that are of two items of an enumeration.
+    pub fn joined_items<'a>(&self, text: &'a str) -> Vec<JoinedWords<'a>> {
+        let parts = self.plans().and_then(Pool::learnt_parts);
+        parts.map_or_else(Vec::new, |it| it.joined_items(text))
+    }
+
     /// Returns the clauses of a question's request with the probability, 0 to 1, that a plan writes their
     /// words down. Empty for a request of one clause or of several lines, and if there are too few worked
     /// plans.
@@ -380,7 +387,8 @@ impl ExampleIndex {
     fn repeated(&self, word: &str) -> (usize, usize) {
         let places = self.places_of(word);
         let outputs = places.iter().filter_map(|place| self.outputs.get(*place));
-        let repeated = outputs.filter(|output| output.has(word)).count();
+        let word = Terms::of(word);
+        let repeated = outputs.filter(|output| word.are_in(output)).count();
         (repeated, places.len())
     }
 

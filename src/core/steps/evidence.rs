@@ -138,7 +138,7 @@ pub(super) fn words_around(sentence: &str, clause: &str) -> Terms {
 const CHARS_PER_SLIP: usize = 5;
 
 /// Returns whether a word stands among terms; a long one may have typing errors.
-pub(super) fn is_spelt(word: &str, terms: &Terms) -> bool {
+pub fn is_spelt(word: &str, terms: &Terms) -> bool {
     let slips_max = word.chars().count() / CHARS_PER_SLIP;
     terms.has(word)
         || slips_max > 0
