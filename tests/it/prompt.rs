@@ -591,6 +591,26 @@ fn the_shipped_file_asks_for_xml_and_nothing_else() {
     }
 }
 
+/// Tokens of the marks around each message, and bytes for each token of the rest, with Qwen2.5: it reads what
+/// stands before each plan as 1,127 tokens.
+const MESSAGE_TOKENS: usize = 6;
+const TOKEN_BYTES: usize = 4;
+
+#[test]
+fn what_stands_before_each_plan_comes_to_at_most_1200_tokens() {
+    let is_plan = |it: &(Condition, [String; 2])| {
+        it.0 == Condition::Question(kjxlkj_agent::core::prompt::QuestionKind::Plan)
+    };
+    let mut segments = shipped_list("segments", ["prompt", "none"]);
+    let mut examples = shipped_list("examples", ["input", "output"]);
+    segments.retain(is_plan);
+    examples.retain(is_plan);
+    let messages = segments.iter().chain(&examples);
+    let bytes: usize = messages.flat_map(|(_, texts)| texts).map(String::len).sum();
+    let tokens = bytes / TOKEN_BYTES + (1 + 2 * examples.len()) * MESSAGE_TOKENS;
+    assert!((900..=1200).contains(&tokens), "{tokens}");
+}
+
 /// Small models copy what they see: an example in another shape than the real thing teaches the
 /// wrong thing.
 #[test]
