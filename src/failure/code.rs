@@ -135,6 +135,7 @@ codes! {
     Internal "INTERNAL" Failed false
     NotShown "NOT_SHOWN" Failed false
     NotSure "NOT_SURE" Failed false
+    NotPlanned "NOT_PLANNED" Failed false
     NotAnswered "NOT_ANSWERED" Failed false
     TextLost "TEXT_LOST" Failed false
     ExampleCopied "EXAMPLE_COPIED" Failed true

@@ -1890,6 +1890,24 @@ const CORRECTED: &[Corrected<'_>] = &[
         &["remove Shopping: candles", "add Shopping: cat litter"],
         &[("Shopping", "- oat milk\n- sponge cloths\n- cat litter")],
     ),
+    // Only the first sentence says what the rest is about.
+    (
+        &[("Ridge walk", "Four hours from the chapel, no shade.")],
+        "The thatcher was here at last, such a quiet man. Could you hold on to what he told me? The north side \
+         comes to 8,400 euros, and he has time in April.",
+        &[
+            "new Prendergast: The thatcher was here at last, such a quiet man. Could you hold on to what he told me? \
+           The north side comes to 8,400 euros, and he has time in April.",
+        ],
+        &[
+            (
+                "Prendergast",
+                "The thatcher was here at last, such a quiet man. The north side comes to 8,400 euros, and he has \
+                 time in April.",
+            ),
+            ("Ridge walk", "Four hours from the chapel, no shade."),
+        ],
+    ),
     // Of two items that a word joins, the plan leaves one out.
     (
         &[("Market", "- oats")],
@@ -2162,8 +2180,30 @@ async fn an_overview_of_what_no_note_speaks_of_links_nothing() {
     let run = asked(&mut lab, request, &[plan, plan, plan]).await;
     assert_ne!(run.state, RunState::Succeeded, "{run:?}");
     assert_eq!(lab.texts().len(), 2, "{:?}", lab.texts());
+    let plan = "overview Trip: everything";
+    let request = "make a new note that links everything about the trip";
+    let run = asked(&mut lab, request, &[plan, plan, plan]).await;
+    assert_eq!(run.error_code, Some(Code::NotPlanned), "{run:?}");
+    assert_eq!(lab.texts().len(), 2, "{:?}", lab.texts());
     let all = "overview Contents: all notes";
     let run = asked(&mut lab, "make a note with links to all my notes", &[all]).await;
     assert_eq!(run.state, RunState::Succeeded, "{run:?}");
     assert_eq!(lab.texts().len(), 3, "{:?}", lab.texts());
+}
+
+#[tokio::test]
+async fn a_new_note_of_a_title_that_nobody_named_is_no_success() {
+    let mut lab = lab();
+    noted(&mut lab, "Twin pushchair", "76 cm wide.").await;
+    noted(
+        &mut lab,
+        "Brass plaque",
+        "For the twinning weekend, 40 by 30 cm.",
+    )
+    .await;
+    let plan = "new Twin pushchair: Twin pushchair";
+    let request =
+        "I'm losing track of the twinning weekend. Could you write one single new note for it?";
+    let run = asked(&mut lab, request, &[plan, plan, plan]).await;
+    assert_eq!(run.error_code, Some(Code::NotPlanned), "{run:?}");
 }

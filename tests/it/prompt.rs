@@ -598,9 +598,7 @@ const TOKEN_BYTES: usize = 4;
 
 #[test]
 fn what_stands_before_each_plan_comes_to_at_most_1200_tokens() {
-    let is_plan = |it: &(Condition, [String; 2])| {
-        it.0 == Condition::Question(kjxlkj_agent::core::prompt::QuestionKind::Plan)
-    };
+    let is_plan = |it: &(Condition, [String; 2])| it.0 == Condition::Question(QuestionKind::Plan);
     let mut segments = shipped_list("segments", ["prompt", "none"]);
     let mut examples = shipped_list("examples", ["input", "output"]);
     segments.retain(is_plan);

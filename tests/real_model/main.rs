@@ -65,6 +65,7 @@ mod twelfth_unseen;
 mod twentieth_unseen;
 mod twentyfirst_unseen;
 mod twentysecond_unseen;
+mod twentythird_unseen;
 mod unseen;
 mod world;
 

@@ -6,7 +6,8 @@ use crate::{
     first_certainty, first_unseen, fourteenth_unseen, fourth_unseen, nineteenth_unseen,
     ninth_unseen, practice, second_certainty, second_unseen, seventeenth_unseen, seventh_unseen,
     sixteenth_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, thirteenth_unseen,
-    twelfth_unseen, twentieth_unseen, twentyfirst_unseen, twentysecond_unseen, unseen,
+    twelfth_unseen, twentieth_unseen, twentyfirst_unseen, twentysecond_unseen, twentythird_unseen,
+    unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -72,6 +73,7 @@ impl Set {
                 twentieth_unseen::all(),
                 twentyfirst_unseen::all(),
                 twentysecond_unseen::all(),
+                twentythird_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

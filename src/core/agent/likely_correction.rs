@@ -3,14 +3,18 @@
 
 use super::plan_verb::{asks_for_change, asks_for_removal, is_likely};
 use super::planning::Planning;
+use super::step_faults::SUBJECT_SHARE_MIN;
 use crate::core::steps::plan::Step;
 use crate::core::steps::removal::item_spoken_of;
 use crate::core::steps::respelling::respelled_line;
 
+/// The maximum number of words between a topic and the title behind it, as in `about the`.
+const ABOUT_WORDS_MAX: usize = 2;
+
 /// Returns a plan with the corrections that the worked examples make likely.
 pub(super) fn corrected_likely(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
     let steps = answered(with_item_removed(steps, planning), planning);
-    let steps = merged_and_gone(steps, planning);
+    let steps = with_topic_behind(merged_and_gone(steps, planning), planning);
     with_name_respelled(&steps, planning).map_or(steps, |step| vec![step])
 }
 
@@ -29,6 +33,38 @@ fn with_item_removed(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
         }],
         _ => steps,
     }
+}
+
+/// Returns a plan whose overview is about its title, if the request has the title right behind the topic, and
+/// the topic alone is no subject: `links everything about the trip`, planned as `overview Trip: everything`.
+fn with_topic_behind(mut steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
+    let [
+        Step::Overview {
+            title: Some(title),
+            topic,
+        },
+    ] = steps.as_mut_slice()
+    else {
+        return steps;
+    };
+    let similar = &planning.prompt.similar;
+    let is_subject = |text: &str| similar.repeated_share(text) >= SUBJECT_SHARE_MIN;
+    let request = planning.target.request.to_lowercase();
+    let (wanted, named) = (topic.to_lowercase(), title.to_lowercase());
+    let behind = request.split_once(&wanted).map(|(_, behind)| behind);
+    let between = behind
+        .and_then(|it| it.split_once(&named))
+        .map(|(it, _)| it);
+    let is_behind = between.is_some_and(|between| {
+        let is_apart = between.starts_with(' ') && between.ends_with(' ');
+        is_apart
+            && between.chars().all(|it| it.is_alphabetic() || it == ' ')
+            && between.split_whitespace().count() <= ABOUT_WORDS_MAX
+    });
+    if is_behind && !is_subject(topic) && is_subject(title) {
+        topic.clone_from(title);
+    }
+    steps
 }
 
 /// Returns a merge turned round if the last clause of the request deletes the note into which the other

@@ -73,7 +73,10 @@ pub(super) fn only_adds_news(steps: &[Step], target: &Target<'_>) -> bool {
 
 /// Returns whether a step writes the title of another note that the request does not name.
 pub(super) fn writes_title(step: &Step, target: &Target<'_>) -> bool {
-    let writes = matches!(step, Step::Add { .. } | Step::Change { .. });
+    let writes = matches!(
+        step,
+        Step::New { .. } | Step::Add { .. } | Step::Change { .. }
+    );
     writes && is_other_title(step.clause(), target)
 }
 
@@ -195,7 +198,7 @@ pub(super) fn speaks_of_no_note(target: &Target<'_>) -> bool {
 
 /// The share of the worked plans that repeat the words of a topic, from which it is a subject. Words such
 /// as `everything` are hardly ever repeated.
-const SUBJECT_SHARE_MIN: f64 = 0.5;
+pub(super) const SUBJECT_SHARE_MIN: f64 = 0.5;
 
 /// Returns the topic of an overview for which there are no notes: a subject that no note speaks of.
 /// A topic such as `all notes` is no subject, and neither is the verb of the step.

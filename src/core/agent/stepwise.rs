@@ -178,10 +178,9 @@ impl Stepwise<'_> {
             PlannedPart::Plan {
                 steps, is_unsure, ..
             } => self.planned(&steps, is_unsure),
-            PlannedPart::Unusable {
-                code: Some(code), ..
-            } => NextAction::Failed(code),
-            PlannedPart::Unusable { code: None, .. } => finished(Vec::new(), false),
+            PlannedPart::Unusable { code, .. } => {
+                NextAction::Failed(code.unwrap_or(Code::NotPlanned))
+            }
         }
     }
 

@@ -137,11 +137,24 @@ impl Planning<'_> {
             steps.retain(|step| !is_hardly_written(step));
         }
         for step in &mut steps {
-            if let Step::New { text, .. } | Step::Add { text, .. } | Step::Change { text, .. } =
-                step
-            {
-                *text = without_sentences(text, &unwritten, &hardly);
-            }
+            // A new note has to say whom it is about, if only in passing.
+            let (title, text) = if let Step::New { title, text } = step {
+                let title = Terms::of(title.as_deref().unwrap_or_default());
+                (Some(title), text)
+            } else if let Step::Add { text, .. } | Step::Change { text, .. } = step {
+                (None, text)
+            } else {
+                continue;
+            };
+            let whole = Terms::of(text);
+            let is_subject = |sentence: &Terms| {
+                title.as_ref().is_some_and(|title| {
+                    let rest = whole.clone().without(sentence).with(title);
+                    let mut words = sentence.iter().filter(|word| is_telling(word));
+                    words.any(|word| !rest.has(word) && !self.prompt.similar.is_common(word))
+                })
+            };
+            *text = without_sentences(text, &unwritten, &hardly, is_subject);
         }
         let is_empty = |step: &Step| step.writes() && step.clause().is_empty();
         steps.retain(|step| !is_empty(step));
@@ -202,12 +215,17 @@ fn is_unwritten(text: &str, clauses: &[(&str, f32)]) -> bool {
 }
 
 /// Returns a text without its sentences that are unwritten clauses, and without the first ones that
-/// consist of clauses which are hardly written.
-fn without_sentences(text: &str, unwritten: &[Terms], hardly: &[Terms]) -> String {
+/// consist of clauses which are hardly written, unless a sentence alone says what the text is about.
+fn without_sentences(
+    text: &str,
+    unwritten: &[Terms],
+    hardly: &[Terms],
+    is_subject: impl Fn(&Terms) -> bool,
+) -> String {
     let sentences: Vec<(&str, Terms)> = text
         .split_inclusive(SENTENCE_MARKS)
         .map(|sentence| (sentence, Terms::of(sentence)))
-        .filter(|(_, said)| said.is_empty() || !unwritten.contains(said))
+        .filter(|(_, said)| said.is_empty() || !unwritten.contains(said) || is_subject(said))
         .collect();
     let is_lead = |(_, said): &&(&str, Terms)| {
         let own = hardly.iter().filter(|clause| clause.are_in(said));
@@ -218,6 +236,8 @@ fn without_sentences(text: &str, unwritten: &[Terms], hardly: &[Terms]) -> Strin
     let leads = sentences.iter().take_while(is_lead).count();
     // A text that has nothing else is what is asked for.
     let leads = if leads < sentences.len() { leads } else { 0 };
-    let kept = sentences.iter().skip(leads).map(|(sentence, _)| *sentence);
+    let kept = sentences.iter().enumerate();
+    let kept = kept.filter(|(at, (_, said))| *at >= leads || is_subject(said));
+    let kept = kept.map(|(_, (sentence, _))| *sentence);
     kept.collect::<String>().trim().to_owned()
 }

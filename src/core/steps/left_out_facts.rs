@@ -76,9 +76,9 @@ pub fn unabridged(steps: &[Step], request: &str) -> Option<Step> {
         next = at + 1;
     }
     let (first, last) = (*places.first()?, *places.last()?);
-    // `What I want to keep is this:` is an order, although it stands inside.
+    // `What I want to keep is this:` is an order, although it stands inside, and so is `Can you note it?`
     let left_out = (first..last).filter(|at| !places.contains(at));
-    let heads = |at: usize| asked.get(at).is_some_and(|word| word.ends_with(':'));
+    let heads = |at: usize| asked.get(at).is_some_and(|word| word.ends_with([':', '?']));
     if left_out.clone().any(heads) {
         return None;
     }

@@ -18,56 +18,52 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "zine-fair-folder",
-            "cna you ad 6 glue stiks adn a bone foldr to teh list for the zine fair",
+            "bird-hide-soup",
+            "pleas put 2 tins of soop adn a seat cushin on teh list fro the bird hide",
             Expected::default().change(
-                "Zine fair",
-                &[
-                    "long-arm stapler",
-                    "price tags",
-                    "6&glue|six&glue",
-                    "bone fold|bone-fold|bonefold",
-                ],
+                "Bird hide",
+                &["flask", "field guide", "2&soup|two&soup", "cushion"],
             ),
         )
-        .note("Zine fair", "crafts", "- long-arm stapler\n- price tags")
+        .note("Bird hide", "birds", "- flask\n- field guide")
         .note(
-            "Zine about Grandad",
-            "crafts",
-            "Sixteen pages, the cover in grey. The pictures are in the biscuit tin.",
+            "Bird table",
+            "birds",
+            "Sunflower seeds, no bread. Scrub it once a week.",
         )
         .solved_by(&[Edit::Append(
-            "Zine fair",
-            "\n- 6 glue sticks\n- a bone folder",
+            "Bird hide",
+            "\n- 2 tins of soup\n- a seat cushion",
         )]),
         Task::strict(
-            "alpacas-minerals-nails",
-            "Would you put two more things down about the alpacas? They're to have no more than 30 g of minerals \
-             each a day, and it's Dr Mbatha who comes to cut their nails (a saint of a man).",
+            "ducklings-lamp-drakes",
+            "Ducklings, two additions if I may: their heat lamp is only needed until they're six weeks old. And old \
+             Mrs Kowalczyk is going to take the drakes, bless her.",
             Expected::default().change(
-                "Alpacas",
+                "Ducklings",
                 &[
-                    "shorn",
-                    "silage",
-                    "30&mineral|thirty&mineral",
-                    "mbatha",
-                    "nail",
+                    "hatched",
+                    "bread",
+                    "lamp",
+                    "6&week|six&week|6&weeks|six&weeks",
+                    "kowalczyk",
+                    "drake|drakes",
                 ],
             ),
         )
         .note(
-            "Alpacas",
-            "farm",
-            "Shorn in the last week of May.\nHay twice a day, never silage",
+            "Ducklings",
+            "animals",
+            "Hatched on 8 April, seven of them.\nNo bread, not even a crumb",
         )
         .note(
-            "Shetland sheep",
-            "farm",
-            "Dr Mbatha vaccinates them in spring. Minerals from the red bucket only.",
+            "Guinea fowl",
+            "animals",
+            "Mrs Kowalczyk has the incubator. They shout at the postman.",
         )
         .solved_by(&[Edit::Append(
-            "Alpacas",
-            "\nNo more than 30 g of minerals each a day\nDr Mbatha cuts their nails.",
+            "Ducklings",
+            "\nHeat lamp only until they are six weeks old\nMrs Kowalczyk takes the drakes.",
         )]),
     ]
 }
@@ -75,159 +71,148 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "snow-chains-size",
-            "just read it off the sidewall.. the snow chains have to be for 215 tyres, not 205, set that \
-             right will you",
+            "moth-traps-weeks",
+            "the packet says moth traps last 10 weeks. i'd put 6, can you set it right",
             Expected::default()
                 .change(
-                    "Snow chains",
-                    &["215", "green box", "50 metres", "faster"],
+                    "Moth traps",
+                    &["10|ten", "week|weeks", "wardrobe", "larder", "window"],
                 )
-                .lacking(&["205"]),
+                .lacking(&["6|six"]),
         )
         .note(
-            "Snow chains",
-            "car",
-            "For 205 tyres, in the green box.\nTighten them again after 50 metres\nNever faster than a bicycle",
-        )
-        .note(
-            "Pallet truck",
-            "work",
-            "Lifts 205 kg at the most. The left wheel squeals.",
-        )
-        .solved_by(&[Edit::Replace("Snow chains", "205", "215")]),
-        Task::strict(
-            "boundary-surveyor",
-            "I got the surveyor's name wrong in what I wrote about the boundary. She is Ms Vantongeren and not Ms \
-             Vandermeulen. Would you correct it for me?",
-            Expected::default()
-                .change(
-                    "Boundary",
-                    &[
-                        "vantongeren",
-                        "8|8:00|8.00|08:00|08.00|eight",
-                        "hazel",
-                        "640",
-                    ],
-                )
-                .lacking(&["vandermeulen"]),
-        )
-        .note(
-            "Boundary",
+            "Moth traps",
             "house",
-            "Surveyor: Ms Vandermeulen, on site from 8:00.\nThe third stone is under the hazel\n640 euros, half of \
-             it from next door",
+            "Change them every 6 weeks.\nOne in the wardrobe and one in the larder\nNot near an open window",
         )
         .note(
-            "Recorder lesson",
-            "music",
-            "Ms Vandermeulen, Mondays at 15:25. The scores are in the blue folder.",
+            "Mothballs",
+            "house",
+            "Good for 6 weeks, and they stink. Only for the chest in the attic.",
         )
-        .solved_by(&[Edit::Replace(
-            "Boundary",
-            "Vandermeulen",
-            "Vantongeren",
-        )]),
+        .solved_by(&[Edit::Replace("Moth traps", "6", "10")]),
+        Task::strict(
+            "cobbler-gianluca",
+            "Dear me, I've been calling him by the wrong name for a year. The cobbler is Gianluca, not Gianmarco. \
+             Please change it in the note.",
+            Expected::default()
+                .change("Cobbler", &["gianluca", "boots", "38", "wednesday|wednesdays"])
+                .lacking(&["gianmarco"]),
+        )
+        .note(
+            "Cobbler",
+            "town",
+            "Gianmarco resoles climbing boots.\n38 euros with new eyelets\nClosed on Wednesdays",
+        )
+        .note(
+            "Pizza oven",
+            "garden",
+            "Gianmarco lends out the long shovel. An hour to heat up.",
+        )
+        .solved_by(&[Edit::Replace("Cobbler", "Gianmarco", "Gianluca")]),
     ]
 }
 
 fn among_look_alikes() -> Vec<Task> {
     vec![
         Task::strict(
-            "power-company-number",
-            "we've got a new customer number with the power company: 904417",
+            "spelt-loaf-price",
+            "at the bakery on the square the spelt loaf is 5.40 now. daylight robbery",
             Expected::default()
-                .change("Power company", &["904417", "meter", "january", "tariff"])
-                .lacking(&["318826"]),
+                .change(
+                    "Bakery on the square",
+                    &["spelt", "5.40|5,40", "monday|mondays", "pretzel|pretzels"],
+                )
+                .lacking(&["4.80|4,80"]),
         )
         .note(
-            "Phone company",
-            "contracts",
-            "Customer number 552093\nCancel by the end of November",
+            "Bakery by the bridge",
+            "shops",
+            "Spelt loaf 5.10\nThey keep one back for me",
         )
         .note(
-            "Power company",
-            "contracts",
-            "Customer number 318826\nRead the meter on the first Sunday in January\nThe green tariff",
+            "Bakery on the square",
+            "shops",
+            "Spelt loaf 4.80\nClosed on Mondays\nOrder pretzels a day ahead",
         )
         .note(
-            "Power bank",
-            "travel",
-            "Not allowed in the hold. The short cable is in its side pocket.",
+            "Market on the square",
+            "shops",
+            "Cheese from the van with the goat on it. Over by half past twelve.",
         )
-        .solved_by(&[Edit::Replace("Power company", "318826", "904417")]),
+        .solved_by(&[Edit::Replace("Bakery on the square", "4.80", "5.40")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "viking-market-later",
-            "viking market has been put back a week bc of the hay, so saturday 18 july now instead of the 11th. \
-             times are the same",
+            "mushroom-walk-three-weeks-later",
+            "Far too dry at the moment, there's nothing growing. So the mushroom walk isn't on Sunday 4 October but \
+             on Sunday 25 October, same time and same place. Could you change it?",
             Expected::default()
                 .change(
-                    "Viking market",
+                    "Mushroom walk",
                     &[
-                        "18 Jul|18. Jul|Jul 18|Jul. 18|July 18|18th|eighteenth|18.7|18.7.|18.07|18.07.|07-18|7/18|\
-                         07/18|18/7|18/07",
-                        "saturday|sat",
-                        "9:45|9.45|09:45|09.45|quarter to ten|quarter to 10",
-                        "sigrun",
-                        "plastic",
+                        "25 Oct|25. Oct|Oct 25|Oct. 25|October 25|25th|twenty-fifth|25.10|25.10.|10-25|10/25|25/10",
+                        "sunday|sun",
+                        "13:20|13.20|1:20|1.20|twenty past one|twenty past 1",
+                        "forest car park",
+                        "basket|baskets",
+                        "egon",
                     ],
                 )
                 .lacking(&[
-                    "11 Jul|11. Jul|Jul 11|Jul. 11|July 11|11th|11.7|11.7.|11.07|11.07.|07-11|7/11|07/11|11/7|11/07",
+                    "4 Oct|4. Oct|Oct 4|Oct. 4|October 4|4th|fourth|4.10|4.10.|04.10|04.10.|10-04|10/4|10/04|4/10|\
+                     04/10",
                 ]),
         )
         .note(
-            "Viking market",
-            "hobby",
-            "Saturday 11 July, opens at 9:45.\nSigrun brings the tent poles.\nNo plastic on the tables",
+            "Mushroom walk",
+            "nature",
+            "Sunday 4 October at 13:20, forest car park B.\nBaskets, no plastic bags.\nEgon brings his dog",
         )
         .note(
-            "Day at the blacksmith's",
-            "hobby",
-            "Saturday 11 July from ten. Leather aprons are there, no trainers.",
+            "Apple day",
+            "nature",
+            "Sunday 4 October from eleven. Bring crates, the press is booked.",
         )
-        .solved_by(&[Edit::Replace("Viking market", "11 July", "18 July")]),
+        .solved_by(&[Edit::Replace("Mushroom walk", "4 October", "25 October")]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "greyhound-adoption-ticks",
-            "The home visit for the greyhound went ever so well, and the liability insurance is taken out as well. \
-             Tick those two off, would you?",
+            "carousel-horse-ticks",
+            "carousel horse has got its ear glued back on AND a brand new tail :D check off both of them",
             Expected::default()
                 .change(
-                    "Greyhound adoption",
+                    "Carousel horse",
                     &[
-                        "[x]&questionnaire",
-                        "[x]&home visit",
-                        "[ ]&raised bowl",
-                        "[x]&liability",
-                        "[ ]&fee",
+                        "[x]&strip",
+                        "[x]&glue",
+                        "[ ]&gold leaf",
+                        "[x]&tail",
+                        "[ ]&stand",
                     ],
                 )
-                .lacking(&["[ ]&home visit", "[ ]&liability"]),
+                .lacking(&["[ ]&glue", "[ ]&tail"]),
         )
         .note(
-            "Greyhound adoption",
-            "dog",
-            "- [x] send in the questionnaire\n- [ ] have the home visit\n- [ ] buy a raised bowl\n- [ ] take out \
-             liability insurance\n- [ ] pay the fee",
+            "Carousel horse",
+            "workshop",
+            "- [x] strip the paint\n- [ ] glue the ear on\n- [ ] gold leaf for the bridle\n- [ ] fit a new tail\n\
+             - [ ] build the stand",
         )
         .note(
-            "Foster cat",
-            "cat",
-            "- [ ] have the home visit\n- [ ] sign the agreement",
+            "Plaster elephant",
+            "workshop",
+            "- [ ] glue the ear on\n- [ ] two coats of grey",
         )
         .solved_by(&[
-            Edit::Replace("Greyhound adoption", "[ ] have", "[x] have"),
-            Edit::Replace("Greyhound adoption", "[ ] take", "[x] take"),
+            Edit::Replace("Carousel horse", "[ ] glue", "[x] glue"),
+            Edit::Replace("Carousel horse", "[ ] fit", "[x] fit"),
         ]),
     ]
 }
@@ -235,58 +220,59 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "car-share-ebrahim",
-            "ebrahim has got wheels of his own now so he's out of the car share, take him off there pls",
+            "spelling-bee-dagny",
+            "dagny dropped out of the spelling bee team, strike her off the list",
             Expected::default()
-                .change("Car share", &["odalys", "nakagawa", "fearghal"])
-                .lacking(&["ebrahim", "weekend"]),
+                .change("Spelling bee team", &["kwabena", "petrosyan", "lisbet"])
+                .lacking(&["dagny", "hyphens"]),
         )
         .note(
-            "Car share",
-            "car",
-            "- Odalys\n- Ebrahim, weekends only\n- the Nakagawas\n- Fearghal",
+            "Spelling bee team",
+            "club",
+            "- Kwabena\n- Dagny, weak on hyphens\n- Petrosyan\n- Lisbet",
         )
         .note(
-            "Snow clearing",
-            "house",
-            "Ebrahim does January, Odalys February. The grit is beside the bins.",
+            "Street chess",
+            "club",
+            "Dagny keeps the pieces, Kwabena the clock. Not in the rain.",
         )
         .solved_by(&[Edit::Replace(
-            "Car share",
-            "- Ebrahim, weekends only\n",
+            "Spelling bee team",
+            "- Dagny, weak on hyphens\n",
             "",
         )]),
         Task::strict(
-            "punts-no-deposit",
-            "I've just heard that they don't ask for a deposit on the punts any more. So please take the sentence \
-             about the deposit out of there, all the rest is still right.",
+            "rope-ferry-no-bell",
+            "You needn't ring a bell for the rope ferry these days, it comes over on its own. Would you cut the \
+             sentence with the bell from the note but leave everything else in?",
             Expected::default()
                 .change(
-                    "Punts",
+                    "Rope ferry",
                     &[
-                        "jetty",
-                        "abbey mill",
-                        "pole",
-                        "mud",
-                        "19:30|19.30|7:30|7.30",
+                        "easter",
+                        "october|oct",
+                        "bikes|bike",
+                        "back",
+                        "2.50|2,50",
+                        "coins",
                     ],
                 )
-                .lacking(&["deposit", "50|fifty"]),
+                .lacking(&["bell", "twice"]),
         )
         .note(
-            "Punts",
+            "Rope ferry",
             "outings",
-            "From the jetty below the abbey mill. Leave 50 euros as a deposit. Let go of the pole when it sticks in \
-             the mud.\nAll boats back by 19:30",
+            "Runs from Easter to October. Ring the bell twice to be fetched. Bikes go at the back.\n2.50 a head, coins \
+             only",
         )
         .note(
-            "Beach chairs",
-            "holidays",
-            "Leave 50 euros as a deposit at the kiosk. Row 3 is the quiet one.",
+            "Hermitage",
+            "outings",
+            "Ring the bell twice, somebody comes. The path is steep after the spring.",
         )
         .solved_by(&[Edit::Replace(
-            "Punts",
-            "Leave 50 euros as a deposit. ",
+            "Rope ferry",
+            "Ring the bell twice to be fetched. ",
             "",
         )]),
     ]

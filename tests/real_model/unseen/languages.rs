@@ -10,123 +10,125 @@ pub(super) fn tasks() -> Vec<Task> {
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-balcony-solar-ticks",
-            "beim balkonkraftwerk ist die halterung jetzt dran und beim netzbetreiber angemeldet hab ichs auch, hak \
-             die zwei mal ab",
+            "german-garden-pond-ticks",
+            "gartenteich: loch ist ausgehoben, und der zaun für die kleinen steht auch. bitte beides als erledigt \
+             markieren",
             Expected::default()
                 .change(
-                    "Balkonkraftwerk",
+                    "Gartenteich",
                     &[
-                        "[x]&module",
-                        "[x]&halterung",
-                        "[ ]&steckdose",
-                        "[x]&netzbetreiber",
-                        "[ ]&nachbarn",
+                        "[x]&folie",
+                        "[x]&loch",
+                        "[ ]&pumpe",
+                        "[ ]&seerosen",
+                        "[x]&zaun",
                     ],
                 )
-                .lacking(&["[ ]&halterung", "[ ]&netzbetreiber"]),
+                .lacking(&["[ ]&loch", "[ ]&zaun"]),
         )
         .note(
-            "Balkonkraftwerk",
-            "strom",
-            "- [x] Module bestellen\n- [ ] Halterung montieren\n- [ ] Steckdose prüfen lassen\n- [ ] beim \
-             Netzbetreiber anmelden\n- [ ] Nachbarn Bescheid sagen",
+            "Gartenteich",
+            "garten",
+            "- [x] Folie bestellen\n- [ ] Loch ausheben\n- [ ] Pumpe anschließen\n- [ ] Seerosen setzen\n- [ ] Zaun \
+             für die Kleinen",
         )
         .note(
-            "Markise",
-            "balkon",
-            "- [ ] Halterung montieren\n- [ ] Stoff aussuchen",
+            "Sandkasten",
+            "garten",
+            "- [ ] Loch ausheben\n- [ ] Sand liefern lassen",
         )
         .solved_by(&[
-            Edit::Replace("Balkonkraftwerk", "[ ] Halterung", "[x] Halterung"),
-            Edit::Replace("Balkonkraftwerk", "[ ] beim", "[x] beim"),
+            Edit::Replace("Gartenteich", "[ ] Loch", "[x] Loch"),
+            Edit::Replace("Gartenteich", "[ ] Zaun", "[x] Zaun"),
         ]),
         Task::strict(
-            "german-care-service-time",
-            "Der Pflegedienst kommt zu Mama jetzt schon um 7:10 Uhr und nicht mehr um 8:30 Uhr. Könntest du das \
-             bitte berichtigen?",
+            "german-dog-school-meeting-point",
+            "Kannst du bei der Hundeschule bitte den Treffpunkt ändern? Wir treffen uns ab sofort am Freibad und nicht \
+             mehr am Wasserturm, dort wird gebaut.",
             Expected::default()
                 .change(
-                    "Pflegedienst",
+                    "Hundeschule",
                     &[
-                        "7:10|7.10|07:10|07.10|zehn nach sieben",
-                        "ulrika",
-                        "hausschlüssel",
-                        "kühlschrank",
+                        "samstag|samstags",
+                        "9:40|9.40|09:40|09.40|zwanzig vor zehn",
+                        "freibad",
+                        "öztürk",
+                        "leberwurst",
                     ],
                 )
-                .lacking(&["8:30|8.30|08:30|08.30|halb neun"]),
+                .lacking(&["wasserturm"]),
         )
         .note(
-            "Pflegedienst",
-            "mama",
-            "Kommt täglich um 8:30 Uhr.\nSchwester Ulrika hat den Hausschlüssel\nDie Mappe liegt auf dem Kühlschrank",
+            "Hundeschule",
+            "hund",
+            "Samstags um 9:40 Uhr am Wasserturm.\nTrainerin: Frau Öztürk\nLeberwurst in der Tube mitbringen",
         )
         .note(
-            "Ergotherapie",
-            "mama",
-            "Donnerstags um 8:30 Uhr, im Anbau. Schwester Ulrika bringt sie hin.",
+            "Lauftreff",
+            "sport",
+            "Mittwochs um 18:20 Uhr am Wasserturm. Stirnlampe nicht vergessen.",
         )
-        .solved_by(&[Edit::Replace("Pflegedienst", "8:30", "7:10")]),
+        .solved_by(&[Edit::Replace("Hundeschule", "Wasserturm", "Freibad")]),
     ]
 }
 
 fn french_and_spanish() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-cat-sitter",
-            "finalement c'est mme abgrall qui garde le chat et pas mme loiseau, tu peux rectifier stp",
+            "french-fencing-room",
+            "au fait l'escrime c'est en salle 12 maintenant, plus en salle 7. tu mets la note à jour ?",
             Expected::default()
                 .change(
-                    "Garde du chat",
+                    "Escrime",
                     &[
-                        "abgrall",
-                        "matin",
-                        "soir",
-                        "60 g",
-                        "litière",
+                        "jeudi",
+                        "18 h 30|18h30|18:30|18.30",
+                        "12|douze",
+                        "masque",
+                        "kerbrat",
                     ],
                 )
-                .lacking(&["loiseau"]),
+                .lacking(&["7|sept"]),
         )
         .note(
-            "Garde du chat",
-            "vacances",
-            "Mme Loiseau passe matin et soir.\nCroquettes : 60 g par repas\nLitière au fond du garage",
+            "Escrime",
+            "sport",
+            "Le jeudi à 18 h 30, salle 7.\nMasque prêté par le club\nMme Kerbrat est absente en février",
         )
         .note(
-            "Arrosage",
-            "jardin",
-            "Mme Loiseau a son propre tuyau. Jamais avant 21 h en juillet.",
+            "Tricot",
+            "loisirs",
+            "Le lundi à midi, salle 7. Chacun apporte un gâteau à son tour.",
         )
-        .solved_by(&[Edit::Replace("Garde du chat", "Loiseau", "Abgrall")]),
+        .solved_by(&[Edit::Replace("Escrime", "salle 7", "salle 12")]),
         Task::strict(
-            "spanish-sevillanas",
-            "Oye, guárdame esto por favor: clases de sevillanas los martes a las 19:25 en el centro cívico, la profe \
-             se llama Rocío, son 28 euros al mes y hay que llevar falda larga",
+            "spanish-oranges",
+            "apúntame en una nota nueva lo de las naranjas: las trae Evaristo desde Alzira, 15 kilos por 24 euros, \
+             viernes a las 18:05 en la gasolinera. ¡gracias!",
             Expected::default().new_note(&[
-                "sevillana",
-                "martes",
-                "19:25|19.25|7:25|7.25|19h25",
-                "centro cívico|centro civico",
-                "rocío|rocio",
-                "28|veintiocho",
-                "falda",
+                "naranja|naranjas",
+                "evaristo",
+                "alzira",
+                "15|quince",
+                "24|veinticuatro",
+                "viernes",
+                "18:05|18.05|6:05|6.05|18h05",
+                "gasolinera",
             ]),
         )
         .note(
-            "Centro cívico",
-            "barrio",
-            "Cierra a las 21:00. La llave del armario la tiene Amparo.",
+            "Gasolinera",
+            "coche",
+            "El aire es gratis hasta las diez. Pedir la ficha del lavado dentro.",
         )
         .note(
-            "Modista",
-            "ropa",
-            "El dobladillo de la falda, 14 euros. Solo por las tardes.",
+            "Limonero",
+            "terraza",
+            "Abono en marzo y en junio. Se lo regaló Nuria a mamá.",
         )
         .solved_by(&[Edit::Create(
-            "Clases de sevillanas",
-            "Los martes a las 19:25 en el centro cívico.\nProfe: Rocío\n28 euros al mes\nLlevar falda larga",
+            "Naranjas",
+            "Las trae Evaristo desde Alzira.\n15 kilos por 24 euros\nViernes a las 18:05 en la gasolinera",
         )]),
     ]
 }
@@ -134,22 +136,30 @@ fn french_and_spanish() -> Vec<Task> {
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-year-end-gifts",
-            "桜井さんに「お歳暮はもう結構です」って言われちゃったから、リストから外しておいてくれる？",
+            "japanese-chorus-start",
+            "合唱の練習、開始が七時じゃなくて六時半になったので、メモを直しておいてください。",
             Expected::default()
-                .change("お歳暮", &["大久保", "ハム", "叔母", "浜田"])
-                .lacking(&["桜井", "昆布"]),
+                .change(
+                    "合唱の練習",
+                    &[
+                        "水曜",
+                        "六時半|6時半|６時半|六時三十分|6時30分|６時３０分|6:30|18:30|18時半|18時30分|十八時半",
+                        "楽譜",
+                        "西村",
+                    ],
+                )
+                .lacking(&["七時|7時|７時|7:00|19時|19:00"]),
         )
         .note(
-            "お歳暮",
-            "年末",
-            "- 大久保さん：ハム\n- 桜井さん：昆布\n- 叔母：お茶\n- 浜田さん：りんご",
+            "合唱の練習",
+            "音楽",
+            "水曜の夜\n開始：七時\n楽譜は黒いファイルの中。\n伴奏：西村さん",
         )
         .note(
-            "忘年会",
-            "年末",
-            "幹事は桜井さん。\n会費は四千円。",
+            "ヨガ教室",
+            "運動",
+            "開始：七時\nマットを持っていく。",
         )
-        .solved_by(&[Edit::Replace("お歳暮", "- 桜井さん：昆布\n", "")]),
+        .solved_by(&[Edit::Replace("合唱の練習", "七時", "六時半")]),
     ]
 }

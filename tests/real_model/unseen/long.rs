@@ -4,44 +4,44 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Passages in the long note.
-const PASSAGES: usize = 86;
+/// Pledges in the long note.
+const PLEDGES: usize = 92;
 
-/// Returns the book of somebody who works a lock, one line a passage, no two of them alike.
-pub(super) fn lock_book() -> String {
-    const BOATS: [&str; 7] = [
-        "the mail boat",
-        "a gravel barge",
-        "two canoes",
-        "a family on a raft",
-        "the tour boat",
-        "a tug without lights",
-        "the vicar's punt",
+/// Returns the book of somebody who lends money on things, one line a pledge, no two of them alike.
+pub(super) fn pawn_book() -> String {
+    const THINGS: [&str; 8] = [
+        "a pocket watch",
+        "two candlesticks",
+        "a fur collar",
+        "a set of spoons",
+        "an opera glass",
+        "a stuffed pike",
+        "a garnet brooch",
+        "a cavalry sabre",
     ];
     const REMARKS: [&str; 9] = [
-        "the upper gate stuck",
-        "somebody's hat went in",
-        "paid in small change",
-        "waited for the rain to stop",
-        "a swan would not move",
-        "asked the way",
-        "scraped along the wall",
-        "gave me a melon",
-        "all asleep on board",
+        "fetched after a week",
+        "counted the notes three times",
+        "wanted no receipt",
+        "had a cold",
+        "left the dog outside",
+        "said it was for the rent",
+        "will be back at Easter",
+        "asked for a discount",
+        "would not sit down",
     ];
-    let line = |passage: usize| match passage {
-        19 => "Passage 19: a harpsichord under a tarpaulin, Tancred takes it to Zutphen by water."
-            .to_owned(),
-        47 => "Passage 47: the dredger Griselda, 35 minutes in the chamber.".to_owned(),
-        71 => "Passage 71: rowers from Deventer, they sang in the chamber.".to_owned(),
+    let line = |pledge: usize| match pledge {
+        23 => "Pledge 23: a tuba, Balthasar got it back and paid with cherries.".to_owned(),
+        58 => "Pledge 58: the velvet cloak of Sunniva, 17 euros lent on it.".to_owned(),
+        77 => "Pledge 77: a rocking moose from Tromsø, nobody has asked for it.".to_owned(),
         _ => format!(
-            "Passage {passage}: {}, {} cm over the sill, {}.",
-            BOATS[passage * 3 % BOATS.len()],
-            180 + passage * 7 % 61,
-            REMARKS[passage * 4 % REMARKS.len()]
+            "Pledge {pledge}: {}, {} crowns, {}.",
+            THINGS[pledge * 3 % THINGS.len()],
+            240 + pledge * 7 % 61,
+            REMARKS[pledge * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=PASSAGES).map(line).collect();
+    let lines: Vec<String> = (1..=PLEDGES).map(line).collect();
     lines.join("\n")
 }
 
@@ -52,48 +52,50 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "lock-book-dredger",
-            "in the lock book, passage 47, the dredger took 53 minutes and not 35. i swapped the two figures, could \
-             you mend that for me",
+            "pawn-book-cloak",
+            "I slipped up in the pawn book: what we lent on the cloak, pledge 58, was 71 euros. It says 17 there. \
+             Please put it right.",
             Expected::default()
                 .change(
-                    "Lock book",
+                    "Pawn book",
                     &[
-                        "passage 47&griselda&53&chamber|passage 47&griselda&fifty-three&chamber",
-                        "passage 19&tancred",
-                        "passage 71&deventer",
-                        "passage 86",
+                        "pledge 58&cloak&sunniva&71|pledge 58&cloak&sunniva&seventy-one",
+                        "pledge 23&balthasar",
+                        "pledge 77&moose",
+                        "pledge 92",
                     ],
                 )
-                .lacking(&["passage 47&35"]),
+                .lacking(&["pledge 58&17"]),
         )
-        .note("Lock book", "canal", &lock_book())
+        .note("Pawn book", "shop", &pawn_book())
         .note(
-            "Canal museum",
-            "canal",
-            "The film about the dredger lasts 35 minutes. Closed in winter.",
+            "Cloakroom",
+            "theatre",
+            "17 hooks are loose. Sunniva sits there on Fridays.",
         )
-        .solved_by(&[Edit::Replace("Lock book", "35 minutes", "53 minutes")]),
+        .solved_by(&[Edit::Replace("Pawn book", "17 euros", "71 euros")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-luthier",
-            "Rang the luthier just now, and new hair for the bow is 78 euros these days, no longer 64. Would you put \
-             that straight?",
+            "crowd-vending-machine",
+            "the vending machine downstairs wants 1.80 for a nut bar now rather than 1.50, put that in its note would \
+             you",
             Expected::default()
-                .change("Luthier", &["hair", "78", "szilagyi", "61205"])
-                .lacking(&["64"]),
+                .change(
+                    "Vending machine",
+                    &["nut bar", "1.80|1,80", "c4", "swallows", "4410"],
+                )
+                .lacking(&["1.50|1,50"]),
         )
         .note(
-            "Luthier",
-            "music",
-            "New hair for the bow: 64 euros.\nMr Szilagyi glues cracks while you wait\nReceipt for the bridge: \
-             number 61205",
+            "Vending machine",
+            "office",
+            "Nut bar 1.50, slot C4.\nSwallows two-euro coins\nWhen it jams, ring extension 4410.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Luthier", "64", "78")]),
+        .solved_by(&[Edit::Replace("Vending machine", "1.50", "1.80")]),
     ]
 }

@@ -1,6 +1,6 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
-use super::long::lock_book;
+use super::long::pawn_book;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -19,143 +19,149 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-whetstone-fillet-knife",
-            "what angle does the fillet knife get on the whetstone",
+            "ask-sailor-jumper-sleeve",
+            "sleeve of the sailor jumper, how many rows was that",
             Expected::default()
-                .answer(&["16|sixteen"], &["Whetstone"])
-                .lacking(&["22|twenty-two|twenty two", "30|thirty"]),
+                .answer(&["64|sixty-four|sixty four"], &["Sailor jumper"])
+                .lacking(&["88|eighty-eight|eighty eight", "38|thirty-eight|thirty eight"]),
         )
         .note(
-            "Whetstone",
-            "kitchen",
-            "Cleaver: 22 degrees\nFillet knife: 16 degrees\nLay it in water for a while first.",
+            "Sailor jumper",
+            "knitting",
+            "Body: 88 rows\nSleeve: 64 rows\nThe anchor goes on last.",
         )
         .note(
-            "Chisels",
-            "workshop",
-            "30 degrees on the wheel, then the leather. Fearghal has the wide one.",
+            "Baby cardigan",
+            "knitting",
+            "Sleeve: 38 rows, in moss stitch. Buttons from the bear jar.",
         )
-        .solved_by(&[Edit::Answer("16 degrees.", &["Whetstone"])]),
+        .solved_by(&[Edit::Answer("64 rows.", &["Sailor jumper"])]),
         Task::strict(
-            "ask-father-christmas",
-            "Who was going to be Father Christmas this time?",
+            "ask-peeling-contest-judge",
+            "Could you tell me who we settled on as the judge for the peeling contest?",
             Expected::default()
-                .answer(&["torquil"], &["Christmas fair"])
-                .lacking(&["sandoval", "ximena", "osric"]),
+                .answer(&["achterberg"], &["Potato day"])
+                .lacking(&["ignace", "whittaker", "ludmila"]),
         )
         .note(
-            "Christmas fair",
-            "parish",
-            "- mulled wine: the Sandovals\n- Father Christmas: Torquil, in his own beard\n- chestnuts: Ximena",
+            "Potato day",
+            "village",
+            "- tombola: Ignace\n- peeling contest: Mrs Achterberg is the judge\n- music: the Whittaker boys",
         )
         .note(
-            "Fancy dress box",
-            "parish",
-            "Osric has taken the red coat home to mend it, the wings are torn.",
+            "Pumpkin weighing",
+            "village",
+            "Ludmila is the judge, her scales go up to 300 kilos.",
         )
-        .solved_by(&[Edit::Answer("Torquil.", &["Christmas fair"])]),
+        .solved_by(&[Edit::Answer("Mrs Achterberg.", &["Potato day"])]),
         Task::strict(
-            "ask-box-camera",
-            "I'm in the photo shop and it's gone clean out of my head what kind of film Grandpa's box camera takes. \
-             Could you have a look?",
+            "ask-rhubarb-variety",
+            "there's a whole shelf of rhubarb here in the garden centre and i want the same one we've got at home. \
+             which variety is ours??",
             Expected::default()
-                .answer(&["620"], &["Grandpa's box camera"])
-                .lacking(&["127"]),
+                .answer(&["timperley"], &["Rhubarb"])
+                .lacking(&["invicta"]),
         )
         .note(
-            "Grandpa's box camera",
-            "photos",
-            "Film: 620, eight pictures on a roll.\nThe red window lets the light in.",
+            "Rhubarb",
+            "garden",
+            "Variety: Timperley, behind the compost.\nNo more picking after midsummer",
         )
         .note(
-            "Aunt Verity's folding camera",
-            "photos",
-            "Film: 127. The bellows have a hole, black tape helps.",
+            "Gooseberries",
+            "garden",
+            "Variety: Invicta. Wear the long gloves, net them in June.",
         )
-        .solved_by(&[Edit::Answer("620 film.", &["Grandpa's box camera"])]),
+        .solved_by(&[Edit::Answer("Timperley.", &["Rhubarb"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-hunting-exam",
-            "hwo mnay ponits do yuo ned to pas teh huntng exam",
+            "ask-guitar-body-grit",
+            "wich grit do i sadn teh guitr body wiht in teh last pas",
             Expected::default()
-                .answer(&["45|forty-five|forty five"], &["Hunting exam"])
-                .lacking(&["24|twenty-four|twenty four"]),
+                .answer(&["320"], &["Guitar body"])
+                .lacking(&["120", "180"]),
         )
         .note(
-            "Hunting exam",
-            "courses",
-            "You pass with 45 points\nIn the forestry office, room 8\nThe shooting part is in May",
+            "Guitar body",
+            "workshop",
+            "First pass: grit 120\nLast pass: grit 320\nThe oil comes a day later.",
         )
         .note(
-            "Sailing exam",
-            "courses",
-            "You pass with 24 points, knots come first. Bring a pencil.",
+            "Stair treads",
+            "workshop",
+            "Last pass: grit 180. Only with the grain, masks on.",
         )
-        .solved_by(&[Edit::Answer("45 points.", &["Hunting exam"])]),
+        .solved_by(&[Edit::Answer("Grit 320.", &["Guitar body"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-cats-on-ferry",
-            "what does mungo weigh and what does pepita.. the ferry people want it for both",
-            Expected::default()
-                .answer(&["6.2|6,2", "3.9|3,9"], &["Mungo", "Pepita"])
-                .lacking(&["5.4|5,4"]),
-        )
-        .note(
-            "Mungo",
-            "cats",
-            "Weighs 6.2 kilos since the diet. Hates the basket.",
-        )
-        .note(
-            "Pepita",
-            "cats",
-            "She weighs 3.9 kilos. The chip is behind the left ear.",
-        )
-        .note(
-            "Rasputin",
-            "cats",
-            "Weighs 5.4 kilos and really lives next door.",
-        )
-        .solved_by(&[Edit::Answer(
-            "Mungo weighs 6.2 kilos, Pepita 3.9.",
-            &["Mungo", "Pepita"],
-        )]),
-        Task::strict(
-            "ask-hospital-floors",
-            "I'm wandering about this hospital like a lost sheep! On what floor is the X-ray, and on what floor the \
-             plaster room?",
+            "ask-school-out-wednesday",
+            "wednesday pick-ups: when is edmund out of school and when is liv?",
             Expected::default()
                 .answer(
-                    &["third|3|3rd", "sixth|6|6th"],
-                    &["X-ray", "Plaster room"],
+                    &[
+                        "13:05|13.05|1:05|1.05|five past one",
+                        "14:25|14.25|2:25|2.25|twenty-five past two",
+                    ],
+                    &["Edmund", "Liv"],
                 )
-                .lacking(&["ninth|9th"]),
+                .lacking(&["11:50|11.50|ten to twelve"]),
         )
         .note(
-            "X-ray",
-            "hospital",
-            "Third floor, behind the glass door. Take the old pictures along.",
+            "Edmund",
+            "children",
+            "Wednesdays school is out at 13:05. His sports bag hangs in the hall.",
         )
         .note(
-            "Plaster room",
-            "hospital",
-            "Sixth floor, only in the mornings. Mind the ramp.",
+            "Liv",
+            "children",
+            "On Wednesdays out of school at 14:25, by the bicycle gate.",
         )
         .note(
-            "Blood lab",
-            "hospital",
-            "Ninth floor. Nothing to eat before, nobody to talk to.",
+            "Rosalba",
+            "children",
+            "Wednesdays out at 11:50, she walks home with the neighbours.",
         )
         .solved_by(&[Edit::Answer(
-            "The X-ray is on the third floor, the plaster room on the sixth.",
-            &["X-ray", "Plaster room"],
+            "Edmund at 13:05, Liv at 14:25.",
+            &["Edmund", "Liv"],
+        )]),
+        Task::strict(
+            "ask-sextant-and-barometer",
+            "I've got the insurance people on the line. What did I pay for the sextant, and what did the barometer \
+             cost me?",
+            Expected::default()
+                .answer(
+                    &["1150|1,150|1.150|1 150|1'150", "290"],
+                    &["Sextant", "Barometer"],
+                )
+                .lacking(&["730"]),
+        )
+        .note(
+            "Sextant",
+            "antiques",
+            "1,150 euros from the widow in Emden. The box has woodworm.",
+        )
+        .note(
+            "Barometer",
+            "antiques",
+            "290 euros at the clearance sale. Tap it gently.",
+        )
+        .note(
+            "Ship's bell",
+            "antiques",
+            "730 euros, and far too loud. Polish it with ash.",
+        )
+        .solved_by(&[Edit::Answer(
+            "The sextant was 1,150 euros and the barometer 290 euros.",
+            &["Sextant", "Barometer"],
         )]),
     ]
 }
@@ -163,60 +169,63 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-oil-tank-german",
-            "wie viel geht bei uns nochmal in den öltank rein?",
+            "ask-clothes-line-german",
+            "Ich steh grad mit dem Spaten im Garten: Wie tief muss die Bodenhülse für die Wäschespinne?",
             Expected::default()
-                .answer(&["3200|3.200|3,200|3 200|3'200"], &["Öltank"])
-                .lacking(&["4500|4.500|4,500|4 500|4'500"]),
+                .answer(&["55"], &["Wäschespinne"])
+                .lacking(&["40"]),
         )
         .note(
-            "Öltank",
-            "heizung",
-            "Fasst 3200 Liter, innen beschichtet.\nPrüfung alle fünf Jahre\nDer Peilstab hängt an der Kellertreppe.",
-        )
-        .note(
-            "Zisterne",
+            "Wäschespinne",
             "garten",
-            "Fasst 4500 Liter. Die Pumpe darf nicht trocken laufen.",
+            "Bodenhülse 55 cm tief, mit Beton.\nIm Herbst Deckel drauf\nDie Leine ist 60 m lang.",
         )
-        .solved_by(&[Edit::Answer("3200 Liter.", &["Öltank"])]),
+        .note(
+            "Sonnenschirm",
+            "garten",
+            "Bodenhülse 40 cm tief, nur in Kies. Bei Wind zuklappen.",
+        )
+        .solved_by(&[Edit::Answer("55 cm tief.", &["Wäschespinne"])]),
         Task::strict(
-            "ask-shamisen-japanese",
-            "三味線のお稽古って何曜日でしたっけ？",
+            "ask-soba-place-japanese",
+            "蕎麦打ち体験ってどこでやるんだったかな",
             Expected::default()
-                .answer(&["木曜"], &["三味線の稽古"])
-                .lacking(&["火曜"]),
+                .answer(&["公民館"], &["蕎麦打ち体験"])
+                .lacking(&["道の駅"]),
         )
         .note(
-            "三味線の稽古",
-            "習い事",
-            "木曜の夕方六時から。\n撥は先生が貸してくれる。",
+            "蕎麦打ち体験",
+            "お出かけ",
+            "場所：公民館の調理室\n持ち物：エプロンと手拭い",
         )
         .note(
-            "尺八の会",
-            "習い事",
-            "火曜の夜七時から。\n公民館の和室。",
+            "藍染め体験",
+            "お出かけ",
+            "場所：道の駅の裏\n汚れてもいい服で行く。",
         )
-        .solved_by(&[Edit::Answer("木曜日です。", &["三味線の稽古"])]),
+        .solved_by(&[Edit::Answer("公民館の調理室です。", &["蕎麦打ち体験"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-harpsichord-passage",
-            "who was it that came through the lock with a harpsichord, and what town was it going to?",
+            "ask-pawned-tuba",
+            "somebody pawned a tuba with us once. who was it that got it back, and what did he pay with",
             Expected::default()
-                .answer(&["tancred", "zutphen"], &["Lock book"])
-                .lacking(&["leopoldine", "kortrijk"]),
+                .answer(&["balthasar", "cherries|cherry"], &["Pawn book"])
+                .lacking(&["ottoline", "plums|plum"]),
         )
-        .note("Lock book", "canal", &lock_book())
+        .note("Pawn book", "shop", &pawn_book())
         .note(
-            "Early music evening",
+            "Marching band",
             "music",
-            "Leopoldine brings her harpsichord from Kortrijk, four men have to carry it.",
+            "Ottoline lends us her tuba, and all she wants is a crate of plums.",
         )
-        .solved_by(&[Edit::Answer("Tancred, to Zutphen.", &["Lock book"])]),
+        .solved_by(&[Edit::Answer(
+            "Balthasar, and he paid with cherries.",
+            &["Pawn book"],
+        )]),
     ]
 }
 
@@ -228,57 +237,57 @@ pub(super) fn without_answer() -> Vec<Task> {
 fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-butterfly-house",
-            "how much is it to get into the butterfly house",
-            Expected::default().no_answer(&["13|thirteen"]),
+            "ask-theremin-lesson",
+            "What does Feodora charge for a theremin lesson? My nephew would like to know.",
+            Expected::default().no_answer(&["26|twenty-six|twenty six"]),
         )
         .note(
-            "Butterfly house",
-            "outings",
-            "Hot and damp, leave the coats in the car. The blue ones sit down on your sleeve.",
+            "Theremin lessons",
+            "music",
+            "Feodora teaches in her attic, on Thursdays. Take your rings off.",
         )
         .note(
-            "Reptile house",
-            "outings",
-            "13 euros, under fives go free. Feeding is on Sundays.",
+            "Zither lessons",
+            "music",
+            "26 euros for three quarters of an hour. Bring your own picks.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say what it costs.")]),
+        .solved_by(&[Edit::NotFound("That is not in the notes.")]),
     ]
 }
 
 fn unknown_day_and_person() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-archive-appointment",
-            "I'd like to book the train, so on what day is my appointment at the city archive?",
-            Expected::default().no_answer(&["6 Nov", "6. Nov", "Nov 6", "November 6", "6th"]),
+            "ask-crane-day",
+            "what day is the crane coming, i need to warn next door about the noise",
+            Expected::default().no_answer(&["19 Feb", "19. Feb", "Feb 19", "February 19", "19th"]),
         )
         .note(
-            "City archive",
-            "family tree",
-            "Reading room 2, pencils only. Mr Sixtus gets out the census lists.",
+            "Crane",
+            "building site",
+            "Reaches 24 metres, needs the whole drive. Mind the cable over the gate.",
         )
         .note(
-            "Diocesan archive",
-            "family tree",
-            "On 6 November at 9:50, the parish registers from 1740 on. They lend you gloves.",
+            "Scaffolding",
+            "building site",
+            "Goes up on 19 February at 7:00. The nets cost extra.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-dry-stone-wall",
-            "who built that dry-stone wall for us, have i got that anywhere",
-            Expected::default().no_answer(&["merrick"]),
+            "ask-tadpole-keeper",
+            "Did I write down who looks after the tadpoles in the holidays?",
+            Expected::default().no_answer(&["absalom"]),
         )
         .note(
-            "Dry-stone wall",
-            "garden",
-            "Eleven metres of sandstone, lizards in the gaps. Never lean the ladder on it.",
+            "Tadpoles",
+            "school",
+            "Half of the water is changed on Mondays. Boiled lettuce, never in the sun.",
         )
         .note(
-            "Raised beds",
-            "garden",
-            "Built by Merrick, larch, 40 cm high. Fill up the soil in March.",
+            "Snails",
+            "school",
+            "Absalom takes them home in the holidays. Cuttlebone and cucumber.",
         )
-        .solved_by(&[Edit::NotFound("Nobody is noted.")]),
+        .solved_by(&[Edit::NotFound("Nobody is named.")]),
     ]
 }

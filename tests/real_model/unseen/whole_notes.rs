@@ -4,42 +4,42 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const TAGINE: [(&str, &str); 3] = [
+const BOULDERING: [(&str, &str); 3] = [
     (
-        "Chicken tagine",
-        "Thighs, green olives, a stick of cinnamon. 70 minutes on the lowest flame.",
+        "Bouldering",
+        "Hall at the gasworks, cheaper before noon. Blue holds are the hard ones.",
     ),
     (
-        "Preserved lemons",
-        "Quarter them, pack them in salt, wait for six weeks. Rinse well.",
+        "Finger tape",
+        "The 2 cm roll, round each joint twice. Peel it off under warm water.",
     ),
     (
-        "Lemon verbena",
-        "Bring the pot in before the frost. Tea from the dried leaves.",
+        "Boulder by the gate",
+        "Weighs two tonnes, so it stays. House leeks grow on top.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the twinning weekend, two about other things.
-const TWINNING: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the open-air cinema, two about other things.
+const CINEMA: [(&str, &str); 5] = [
     (
-        "Beds for the guests",
-        "Twinning weekend: the four from Kilronan sleep at Zenobia's, the choir in the gym.",
+        "Blankets",
+        "Thandiwe lends us thirty for the open-air cinema. Wash them before.",
     ),
     (
-        "Brass plaque",
-        "To be unveiled on the twinning weekend, 40 by 30 cm, four screws.",
+        "Screen",
+        "A sail of 6 by 4 metres for the open-air cinema, eyelets all round.",
     ),
     (
-        "Order of speeches",
-        "For the twinning weekend: the mayor five minutes at most, Fidelma translates.",
+        "Permit from the town",
+        "The open-air cinema may go on until 23:30, the sound down from ten.",
     ),
     (
-        "Weekend cottage",
-        "Mousetraps in the pantry, the pump needs a kick. Melchior has the key.",
+        "Cinema vouchers",
+        "Two from Uncle Hrvoje, valid until December. Not for the balcony.",
     ),
     (
-        "Twin pushchair",
-        "76 cm wide, so not through the garden door. The brake is on the left.",
+        "Open-air theatre seats",
+        "Row 9, the ones on the left get wet. Cushions cost 3 euros.",
     ),
 ];
 
@@ -50,45 +50,47 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "bassoon-reeds-merge",
-            "there's Bassoon and there's Bassoon reeds, and it's always the wrong one i look into. put what's in the \
-             reeds one into Bassoon and then get rid of Bassoon reeds ok?",
+            "kefir-grains-merge",
+            "One note about kefir is plenty. Please move everything out of Kefir grains into Kefir, and delete Kefir \
+             grains once that's done.",
             Expected::default()
                 .change(
-                    "Bassoon",
+                    "Kefir",
                     &[
-                        "on loan",
-                        "academy",
-                        "swab",
-                        "medium hard|medium-hard",
-                        "aldegonde",
-                        "14 euro|14.00|€14|14€|14 €|fourteen euro",
-                        "5 min|five min|5-min|five-min",
+                        "litre",
+                        "24 hours",
+                        "metal",
+                        "oksana",
+                        "rinse|rinsed|rinsing",
+                        "tap water|tap-water|tapwater",
+                        "drawer 3|third drawer|3rd drawer|drawer three",
+                        "spare|spares",
+                        "frozen|freezer|freeze",
                     ],
                 )
-                .delete("Bassoon reeds"),
+                .delete("Kefir grains"),
         )
         .note(
-            "Bassoon",
-            "music",
-            "On loan from the academy until July.\nSwab it after every rehearsal",
+            "Kefir",
+            "kitchen",
+            "A litre of milk, 24 hours on the counter.\nNever a metal spoon",
         )
         .note(
-            "Bassoon reeds",
-            "music",
-            "Medium hard, made by Aldegonde\n14 euros apiece\nSoak them for 5 minutes, no longer.",
+            "Kefir grains",
+            "kitchen",
+            "From Oksana\nRinse them with milk, not with tap water\nSpare ones are frozen in drawer 3.",
         )
         .note(
-            "Oboe reeds",
-            "music",
-            "Soft, 11 euros apiece, for Kerensa. Aldegonde does not make these.",
+            "Ginger bug",
+            "kitchen",
+            "Also from Oksana. A spoon of sugar a day, lid loose.",
         )
         .solved_by(&[
             Edit::Append(
-                "Bassoon",
-                "\nReeds: medium hard, made by Aldegonde\n14 euros apiece\nSoak them for 5 minutes, no longer.",
+                "Kefir",
+                "\nGrains: from Oksana\nRinse them with milk, not with tap water\nSpare ones are frozen in drawer 3.",
             ),
-            Edit::Delete("Bassoon reeds"),
+            Edit::Delete("Kefir grains"),
         ]),
     ]
 }
@@ -96,102 +98,102 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-foal",
-            "The foal has got her name at long last! So would you please call that note Thistledown and no longer \
-             Foal? Nothing else about it changes.",
-            Expected::default().rename("Foal", "Thistledown"),
+            "rename-untitled-play",
+            "we voted, the play has a title!! rename Untitled play to The Salt Thief, what's in it stays as it is",
+            Expected::default().rename("Untitled play", "The Salt Thief"),
         )
         .note(
-            "Foal",
-            "horses",
-            "Born on 3 May at 4:20 in the morning.\nA white sock on the left hind leg, 95 euros for the vet",
+            "Untitled play",
+            "theatre",
+            "Three acts, nine parts, 95 minutes without the interval.\nAct two needs a door that jams",
         )
         .note(
-            "Foaling box",
-            "horses",
-            "Straw up to the knee, the camera hangs over the door.",
+            "Untitled sketch",
+            "theatre",
+            "Two nuns and a vacuum salesman, four minutes. No punchline yet.",
         )
-        .solved_by(&[Edit::Rename("Foal", "Thistledown")]),
+        .solved_by(&[Edit::Rename("Untitled play", "The Salt Thief")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-skip",
-            "they came for the skip this morning, finally. don't need that note any more so delete it",
-            Expected::default().delete("Skip"),
+            "delete-nebuliser",
+            "The nebuliser went back to the chemist at noon, so I've no more use for the note about it. Would you \
+             remove it? Thank you.",
+            Expected::default().delete("Nebuliser"),
         )
         .note(
-            "Skip",
-            "house",
-            "5.5 cubic metres, 280 euros, no plasterboard in it. The permit is taped to the side.",
+            "Nebuliser",
+            "health",
+            "On loan from the chemist until 12 March, 30 euros deposit. Salt solution twice a day.",
         )
         .note(
-            "Skipping rope",
-            "sport",
-            "2.7 metres for my height. 300 jumps before breakfast.",
+            "Chemist on duty",
+            "health",
+            "The list hangs in the door. Surcharge of 2.50 after eight.",
         )
         .note(
-            "Plasterboard",
-            "house",
-            "Nine sheets in the garage, 12.5 mm. A screw every 25 cm.",
+            "Mist sprayer",
+            "garden",
+            "For the ferns, rainwater only. The nozzle clogs.",
         )
-        .solved_by(&[Edit::Delete("Skip")]),
+        .solved_by(&[Edit::Delete("Nebuliser")]),
         Task::strict(
-            "delete-zebra-petition",
-            "Guess what, the council is painting us that zebra crossing in May!! So the petition has done its job, \
-             and I'd be glad if you deleted the note on it.",
-            Expected::default().delete("Petition for the zebra crossing"),
+            "delete-trailer-advert",
+            "sold the trailer last night to some bloke from aurich. scrap the note with the ad for it (the other ad \
+             stays, nobody wants that thing)",
+            Expected::default().delete("Advert for the trailer"),
         )
         .note(
-            "Petition for the zebra crossing",
-            "town",
-            "347 signatures, the lists are at the baker's and the chemist's. Hand them in at counter 2.",
+            "Advert for the trailer",
+            "selling",
+            "750 kilos, built in 2011, new tyres. 480 euros or nearest offer.",
         )
         .note(
-            "Petition against the billboard",
-            "town",
-            "118 signatures so far. A list hangs at the baker's.",
+            "Advert for the cement mixer",
+            "selling",
+            "120 litres, the drum has a dent. 90 euros, collect it yourself.",
         )
         .note(
-            "Zebra finches",
-            "pets",
-            "Millet and a cuttlebone. Keep them out of the draught.",
+            "Trailer rope",
+            "car",
+            "Twelve metres, hangs behind the ladder. The red hook is weak.",
         )
-        .solved_by(&[Edit::Delete("Petition for the zebra crossing")]),
+        .solved_by(&[Edit::Delete("Advert for the trailer")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-tagine",
-        "that tagine is nothing without the lemons, so link the notes chicken tagine and preserved lemons with one \
-         another please",
+        "link-bouldering",
+        "Would you link the notes Bouldering and Finger tape with each other? Half the time I've got one of them \
+         open and go hunting for the other.",
         |world| {
-            let [tagine, lemons, verbena] = TAGINE;
-            world.are_linked([tagine, lemons], verbena, "thattagineisnothing")
+            let [bouldering, tape, boulder] = BOULDERING;
+            world.are_linked([bouldering, tape], boulder, "halfthetime")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "kitchen", text);
-    let task = TAGINE.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
+    let task = BOULDERING.iter().fold(task, with);
     vec![
-        task.may(0, &["Chicken tagine", "Preserved lemons"])
-            .solved_by(&[Edit::Append("Chicken tagine", "\n[[Preserved lemons]]")]),
+        task.may(0, &["Bouldering", "Finger tape"])
+            .solved_by(&[Edit::Append("Bouldering", "\n[[Finger tape]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-twinning-weekend",
-        "I'm losing track of the twinning weekend. Could you write one single new note for it, with links to all the \
-         notes I've got about it?",
-        |world| world.is_looked_over(&TWINNING, 3, "writeonesinglenewnote"),
+        "overview-open-air-cinema",
+        "stuff about the open-air cinema is scattered everywhere.. make me a new note that links to every note on it \
+         pls",
+        |world| world.is_looked_over(&CINEMA, 3, "scatteredeverywhere"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = TWINNING.iter().fold(task, with);
+    let task = CINEMA.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Twinning weekend",
-        "- [[Beds for the guests]]\n- [[Brass plaque]]\n- [[Order of speeches]]",
+        "Open-air cinema",
+        "- [[Blankets]]\n- [[Screen]]\n- [[Permit from the town]]",
     )])]
 }

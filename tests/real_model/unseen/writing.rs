@@ -16,64 +16,65 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-snorkel-trip",
-            "pls start a new note called Snorkel trip. 7 june, the boat leaves the slipway at 8:35, bring a fleece \
-             for afterwards and tell them beforehand that i get seasick",
+            "new-wreath-workshop",
+            "new note titled Wreath workshop - 29 november, 14:40, at the fire station. secateurs we bring ourselves, \
+             the moss is 9 euros and gets paid on the spot",
             Expected::default().new_titled(
-                "Snorkel trip",
+                "Wreath workshop",
                 &[
-                    "7 Jun|7. Jun|Jun 7|Jun. 7|June 7|7th|seventh|7.6|7.6.|07.06|07.06.|06-07|6/7|06/07|7/6|07/06",
-                    "8:35|8.35|08:35|08.35|8h35|8 h 35",
-                    "slipway",
-                    "fleece",
-                    "seasick|sea-sick|sea sick|motion sick",
+                    "29 Nov|29. Nov|Nov 29|Nov. 29|November 29|29th|29.11|29.11.|11-29|11/29|29/11",
+                    "14:40|14.40|2:40|2.40|14h40|14 h 40|twenty to three|twenty to 3",
+                    "fire station|firestation|fire-station|fire house|firehouse",
+                    "secateurs|secateur",
+                    "moss",
+                    "9|9.00|nine",
                 ],
             ),
         )
         .note(
-            "Travel pills",
-            "medicine",
-            "Half an hour before setting off, against motion sickness. They make me drowsy.",
+            "Fire station tour",
+            "school",
+            "With class 2b, ask for Mr Haverkamp. The pole is out of bounds.",
         )
         .note(
-            "Dog blanket",
-            "dog",
-            "The grey fleece, wash it at 30. In the boat box, lower shelf.",
+            "Secateurs",
+            "garden",
+            "Sharpen them in January. The spring sits in the jar with the seeds.",
         )
         .solved_by(&[Edit::Create(
-            "Snorkel trip",
-            "7 June, the boat leaves the slipway at 8:35. Bring a fleece for afterwards. Tell them beforehand that I \
-             get seasick.",
+            "Wreath workshop",
+            "29 November, 14:40, at the fire station. Bring our own secateurs. The moss is 9 euros, to be paid on the \
+             spot.",
         )]),
         Task::strict(
-            "keep-thatcher-quote",
-            "The thatcher has been here at last, such a quiet man. Could you hold on to what he told me? His name's \
-             Prendergast, the north side comes to 8,400 euros, the ridge wants doing anew every 12 years, and he has \
-             time in April.",
+            "keep-dresser-valuation",
+            "A lady from the auction house came to look at Gran's dresser today. Please keep a record of it for me: \
+             she's called Ms Quarrington, it is cherry wood, she reckons 650 to 800 euros, the house keeps 18 percent, \
+             and the next sale is in February. Gran would have a fit!",
             Expected::default().new_note(&[
-                "thatch",
-                "prendergast",
-                "north",
-                "8400|8,400|8.400|8 400|8'400",
-                "ridge",
-                "12|twelve|twelfth",
-                "april|apr",
+                "dresser",
+                "quarrington",
+                "cherry|cherrywood",
+                "650",
+                "800",
+                "18|eighteen",
+                "feb|february",
             ]),
         )
         .note(
-            "Ridge walk",
-            "hiking",
-            "Four hours from the chapel, no shade. The last bus back is at 17:25.",
+            "Charity auction",
+            "club",
+            "Forty lots, the hammer is in the tuck shop. Starts at 18:15.",
         )
         .note(
-            "Straw bales",
-            "garden",
-            "Nine of them to sit on, from the farm behind the mill. Back to him in April.",
+            "Cherry jam",
+            "kitchen",
+            "Stone them first, two lemons to the kilo. Makes eleven jars.",
         )
         .solved_by(&[Edit::Create(
-            "Thatcher",
-            "Mr Prendergast. North side: 8,400 euros. The ridge has to be redone every 12 years. He has \
-             time in April.",
+            "Gran's dresser",
+            "Ms Quarrington of the auction house had a look at the dresser. Cherry wood, 650 to 800 euros. \
+             The house keeps 18 percent. The next sale is in February.",
         )]),
     ]
 }
@@ -81,34 +82,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "stubbed-toe",
-            "ouch ouch ouch. just stubbed my toe on a dumbbell, i'm seeing stars here",
+            "crossword-finished",
+            "finished the whole crossword and didn't cheat once!! i'm unstoppable",
             Expected::default(),
         )
         .note(
-            "Dumbbells",
-            "fitness",
-            "Two of 6 kg, under the bed. Eight minutes each morning, elbows in.",
+            "Crossword dictionary",
+            "books",
+            "The fat blue one, lent to Ulf at Easter. Rivers start on page 212.",
         )
         .note(
-            "Planisphere",
-            "night sky",
-            "Turn the disc to the date. The red lamp is in the glove box.",
+            "Sudoku stamp",
+            "school",
+            "In the staff room drawer. Ink only from the small bottle.",
         ),
         Task::strict(
-            "specs-on-head",
-            "False alarm, people! My specs were sitting on top of my head the whole time :)",
+            "foot-asleep",
+            "Hang on a moment, my left foot's gone to sleep and I need to hop about a bit. Ooh, it tingles.",
             Expected::default(),
         )
         .note(
-            "Fire alarm",
-            "office",
-            "Tried out on the first Tuesday of the month at 10:10. Everybody goes to the car park.",
+            "Foot bath",
+            "health",
+            "Two spoons of salt, ten minutes, then the cream with urea.",
         )
         .note(
-            "Varifocals",
-            "health",
-            "310 euros with the hard coating. Two years of guarantee.",
+            "Sleeper to Narvik",
+            "travel",
+            "Berth 36 at the bottom, breakfast from six. Earplugs!",
         ),
     ]
 }
@@ -116,42 +117,35 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "gamelan-and-gong-repairs",
-            "Gamelan is in the salt barn from now on rather than in the refectory, could you change that. Plus a \
-             separate note please: Ketut repairs gongs, he takes 45 euros apiece and is away all August.",
+            "unicycle-club-and-tubes",
+            "the unicycle club wants 19 euros a month now and not 16, so fix that one please. and open a new note about \
+             spare tubes: zdenka sells them, 20 inch only, 6 euros each, ring her after seven in the evening",
             Expected::default()
-                .change(
-                    "Gamelan",
-                    &[
-                        "tue",
-                        "18:50|18.50|6:50|6.50|ten to seven|ten to 7",
-                        "salt barn|saltbarn|salt-barn",
-                        "shoes",
-                    ],
-                )
-                .lacking(&["refectory", "ketut", "45", "august"])
+                .change("Unicycle club", &["19", "month", "riding hall", "wrist"])
+                .lacking(&["16", "zdenka", "tube|tubes"])
                 .new_note(&[
-                    "ketut",
-                    "gong",
-                    "45|45.00|forty-five|forty five",
-                    "august|aug",
+                    "zdenka",
+                    "tube|tubes",
+                    "20|twenty",
+                    "6|6.00|six",
+                    "7|seven|7:00|19:00|19.00|7pm",
                 ]),
         )
         .note(
-            "Gamelan",
-            "music",
-            "Tuesdays at 18:50 in the refectory.\nShoes off at the door",
+            "Unicycle club",
+            "sport",
+            "16 euros a month, in the riding hall.\nWrist guards for everybody",
         )
         .note(
-            "Soup kitchen",
-            "volunteering",
-            "In the refectory, Saturdays from eleven. Nerys has the aprons.",
+            "Juggling circle",
+            "sport",
+            "16 euros a term, in the canteen. Zdenka counts the clubs at the end.",
         )
         .solved_by(&[
-            Edit::Replace("Gamelan", "the refectory", "the salt barn"),
+            Edit::Replace("Unicycle club", "16", "19"),
             Edit::Create(
-                "Gong repairs",
-                "Ketut repairs gongs for 45 euros apiece. He is away all August.",
+                "Spare tubes",
+                "Zdenka sells them, 20 inch only, 6 euros each. Ring her after seven in the evening.",
             ),
         ]),
     ]
@@ -160,44 +154,41 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "mummies-and-kintsugi",
-            "we've seen the mummies now (rather spooky) so you can throw out the note on that exhibition. and two \
-             fine brushes plus masking tape ought to go on the kintsugi list",
+            "raft-race-and-cake-stall",
+            "The raft race is behind us (we sank), so the note about it can be deleted. Then please put a cash box \
+             and three tablecloths on the list for the cake stall.",
             Expected::default()
                 .change(
-                    "Kintsugi list",
+                    "Cake stall",
                     &[
-                        "gold powder",
-                        "30 g of lacquer",
-                        "2&brush|two&brush|pair&brush",
-                        "masking tape|masking-tape",
+                        "paper plates",
+                        "2 cake slices",
+                        "cash box|cash-box|cashbox",
+                        "3&tablecloth|three&tablecloth|3&tablecloths|three&tablecloths|3&table cloths|\
+                         three&table cloths|3&table-cloths|three&table-cloths",
                     ],
                 )
-                .delete("Mummies exhibition"),
+                .delete("Raft race"),
         )
         .note(
-            "Mummies exhibition",
-            "museum",
-            "Until 30 June, tickets with a time slot. The audio guide is 4 euros.",
+            "Raft race",
+            "summer",
+            "Start at the weir, 16 barrels, four to a crew. Helmets are lent out.",
         )
         .note(
-            "Meteorites exhibition",
-            "museum",
-            "From September on, 11 euros. Closed on Mondays.",
+            "Raft for the pond",
+            "garden",
+            "Larch boards, 90 by 120 cm. The ducks sleep on it.",
         )
+        .note("Cake stall", "summer", "- paper plates\n- 2 cake slices")
         .note(
-            "Kintsugi list",
-            "crafts",
-            "- gold powder\n- 30 g of lacquer",
-        )
-        .note(
-            "Enamel list",
-            "crafts",
-            "- copper discs\n- a goose quill\n- a sieve, 80 threads",
+            "Lemonade stall",
+            "summer",
+            "- straws\n- the big ladle\n- ice from the fishmonger",
         )
         .solved_by(&[
-            Edit::Delete("Mummies exhibition"),
-            Edit::Append("Kintsugi list", "\n- two fine brushes\n- masking tape"),
+            Edit::Delete("Raft race"),
+            Edit::Append("Cake stall", "\n- a cash box\n- three tablecloths"),
         ]),
     ]
 }
