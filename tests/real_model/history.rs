@@ -1,8 +1,8 @@
 //! The other side of goal 14: the loop that most agents are. The same program does the same tasks, but
-//! between it and the model stands this, which resends everything that was said before: each prompt
-//! and each reply since the task began. It only ever adds at the end, so a server's prefix cache
-//! serves it as well as it can serve anybody; examples that were shown once are not shown again.
-//! When the history no longer fits the window, the server refuses, and the task has failed.
+//! lets the model answer freely, and between it and the model stands this. It resends everything that was
+//! said before: each prompt and each reply since the task began. It only ever adds at the end, so a
+//! server's prefix cache serves it as well as it can serve anybody; examples that were shown once are not
+//! shown again. When the history no longer fits the window, the server refuses, and the task has failed.
 
 use crate::relay::Between;
 use serde_json::{Value, json};

@@ -14,7 +14,7 @@ use std::path::Path;
 pub(crate) enum Side {
     /// The program as it is.
     Ours,
-    /// The same with the whole history resent.
+    /// The model answers freely, and the whole history is resent.
     History,
 }
 

@@ -27,8 +27,7 @@ struct LeftOutItem<'a> {
     is_before: bool,
 }
 
-/// Returns the clauses of the request that a plan leaves out, and the items although it has those that they
-/// are joined to.
+/// Returns what a plan leaves out of the request: clauses, and items that are joined to one which it has.
 pub(super) fn parts_left_out<'a>(steps: &[Step], planning: &'a Planning<'_>) -> Vec<&'a str> {
     let mut parts = planning.clauses_left_out(steps);
     parts.extend(left_out(steps, planning).iter().map(|it| it.item));
@@ -54,7 +53,16 @@ pub(super) fn with_joined_items(mut steps: Vec<Step>, planning: &Planning<'_>) -
     steps
 }
 
+/// Returns whether a step is about items of a list.
+fn is_of_list(step: &Step) -> bool {
+    matches!(step, Step::Add { .. } | Step::Remove { .. }) || has_box(step.clause())
+}
+
 fn left_out<'a>(steps: &[Step], planning: &Planning<'a>) -> Vec<LeftOutItem<'a>> {
+    // The joining words are learnt when they are first asked for; most questions need none.
+    if !steps.iter().any(is_of_list) {
+        return Vec::new();
+    }
     let similar = &planning.prompt.similar;
     let lines: Vec<String> = steps.iter().map(Step::to_string).collect();
     let said = Terms::of(&lines.join("\n"));
@@ -65,11 +73,8 @@ fn left_out<'a>(steps: &[Step], planning: &Planning<'a>) -> Vec<LeftOutItem<'a>>
         is_word(word) && !own.iter().any(is_said) && similar.repeated_share(word) >= ITEM_SHARE_MIN
     };
     let step_with = |word: &str| {
-        let has = |step: &Step| {
-            let is_of_list =
-                matches!(step, Step::Add { .. } | Step::Remove { .. }) || has_box(step.clause());
-            is_of_list && Terms::of(word).are_in(&Terms::of(step.clause()))
-        };
+        let own = Terms::of(word);
+        let has = |step: &Step| is_of_list(step) && own.are_in(&Terms::of(step.clause()));
         steps.iter().position(has).filter(|_| is_word(word))
     };
     let pairs = similar.joined_items(planning.target.request).into_iter();
@@ -91,33 +96,26 @@ fn left_out<'a>(steps: &[Step], planning: &Planning<'a>) -> Vec<LeftOutItem<'a>>
 fn like(step: &Step, item: &LeftOutItem<'_>, planning: &Planning<'_>) -> Option<Step> {
     let note = planning.target.titled(step.note()?)?;
     let title = Some(note.title.clone());
-    match step {
-        Step::Remove { .. } => line_with(note, item.item).map(|_| Step::Remove {
-            note: title,
-            what: item.item.to_owned(),
-        }),
-        Step::Change { text, .. } if has_box(text) => {
-            let line = line_with(note, item.item).filter(|line| has_box(line))?;
-            let mark = text.strip_suffix(unboxed(text))?;
-            let text = [mark, unboxed(ListMark::text_of(line))].concat();
-            Some(Step::Change { note: title, text })
-        }
-        Step::Add { .. } if is_one_word(item, planning) => Some(Step::Add {
-            note: title,
-            text: item.item.to_owned(),
-        }),
-        Step::Add { .. }
-        | Step::Change { .. }
-        | Step::New { .. }
-        | Step::Answer { .. }
-        | Step::Overview { .. }
-        | Step::Issue { .. }
-        | Step::Link { .. }
-        | Step::Rename { .. }
-        | Step::Merge { .. }
-        | Step::Delete { .. }
-        | Step::Nothing => None,
+    let word = item.item.to_owned();
+    if let Step::Change { text, .. } = step
+        && has_box(text)
+    {
+        let line = line_with(note, &word).filter(|line| has_box(line))?;
+        let mark = text.strip_suffix(unboxed(text))?;
+        let text = [mark, unboxed(ListMark::text_of(line))].concat();
+        return Some(Step::Change { note: title, text });
     }
+    if matches!(step, Step::Remove { .. }) {
+        return line_with(note, &word).map(|_| Step::Remove {
+            note: title,
+            what: word,
+        });
+    }
+    let is_added = matches!(step, Step::Add { .. }) && is_one_word(item, planning);
+    is_added.then_some(Step::Add {
+        note: title,
+        text: word,
+    })
 }
 
 /// Returns the line of a note that has a word.

@@ -3,7 +3,7 @@
 
 use super::plan_verb::{asks_for_change, asks_for_removal, is_likely};
 use super::planning::Planning;
-use super::step_faults::SUBJECT_SHARE_MIN;
+use super::step_faults::is_subject;
 use crate::core::steps::plan::Step;
 use crate::core::steps::removal::item_spoken_of;
 use crate::core::steps::respelling::respelled_line;
@@ -47,8 +47,6 @@ fn with_topic_behind(mut steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step>
     else {
         return steps;
     };
-    let similar = &planning.prompt.similar;
-    let is_subject = |text: &str| similar.repeated_share(text) >= SUBJECT_SHARE_MIN;
     let request = planning.target.request.to_lowercase();
     let (wanted, named) = (topic.to_lowercase(), title.to_lowercase());
     let behind = request.split_once(&wanted).map(|(_, behind)| behind);
@@ -61,7 +59,7 @@ fn with_topic_behind(mut steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step>
             && between.chars().all(|it| it.is_alphabetic() || it == ' ')
             && between.split_whitespace().count() <= ABOUT_WORDS_MAX
     });
-    if is_behind && !is_subject(topic) && is_subject(title) {
+    if is_behind && !is_subject(topic, planning) && is_subject(title, planning) {
         topic.clone_from(title);
     }
     steps

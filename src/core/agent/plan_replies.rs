@@ -61,8 +61,8 @@ pub(super) enum PlannedPart {
         is_unsure: bool,
         read: usize,
     },
-    /// No reply could be used; with a code if that is an error.
-    Unusable { code: Option<Code>, read: usize },
+    /// No reply could be used.
+    Unusable { code: Code, read: usize },
 }
 
 /// Judges the verbs of the first plan, if there is one.
@@ -157,7 +157,7 @@ fn last_choice(
 ) -> PlannedPart {
     let unusable = |code| PlannedPart::Unusable { code, read };
     let Some((weight, steps)) = best else {
-        return unusable(Some(Code::XmlParseError));
+        return unusable(Code::XmlParseError);
     };
     // A request with so many words or facts asks for something.
     let is_undone = steps == [Step::Nothing] && weight >= UNDONE_WEIGHT * UNDONE_MIN;
@@ -175,9 +175,9 @@ fn last_choice(
         || steps.iter().any(is_no_text)
         || planning.keeps_order(&steps);
     if copies_example(planning.prompt, planning.target.request, &steps) {
-        unusable(Some(Code::ExampleCopied))
+        unusable(Code::ExampleCopied)
     } else if is_undone || is_unasked || planning.makes_up_note(&steps) {
-        unusable(None)
+        unusable(Code::NotPlanned)
     } else {
         PlannedPart::Plan {
             is_unsure: steps.iter().any(Step::writes)

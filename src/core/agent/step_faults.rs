@@ -198,7 +198,12 @@ pub(super) fn speaks_of_no_note(target: &Target<'_>) -> bool {
 
 /// The share of the worked plans that repeat the words of a topic, from which it is a subject. Words such
 /// as `everything` are hardly ever repeated.
-pub(super) const SUBJECT_SHARE_MIN: f64 = 0.5;
+const SUBJECT_SHARE_MIN: f64 = 0.5;
+
+/// Returns whether the words of a text are a subject, by the worked plans.
+pub(super) fn is_subject(text: &str, planning: &Planning<'_>) -> bool {
+    planning.prompt.similar.repeated_share(text) >= SUBJECT_SHARE_MIN
+}
 
 /// Returns the topic of an overview for which there are no notes: a subject that no note speaks of.
 /// A topic such as `all notes` is no subject, and neither is the verb of the step.
@@ -209,7 +214,7 @@ pub(super) fn topic_without_notes<'a>(step: &'a Step, planning: &Planning<'_>) -
     let wanted = Terms::of(&[topic, " ", title.as_deref().unwrap_or_default()].concat());
     let is_subject = !topic.contains(is_unspaced)
         && topic.to_lowercase() != step.verb()
-        && planning.prompt.similar.repeated_share(topic) >= SUBJECT_SHARE_MIN;
+        && is_subject(topic, planning);
     let mut notes = planning.target.all.iter();
     (is_subject && !notes.any(|note| tells_of(note, &wanted))).then_some(topic)
 }

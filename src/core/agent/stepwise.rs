@@ -178,9 +178,7 @@ impl Stepwise<'_> {
             PlannedPart::Plan {
                 steps, is_unsure, ..
             } => self.planned(&steps, is_unsure),
-            PlannedPart::Unusable { code, .. } => {
-                NextAction::Failed(code.unwrap_or(Code::NotPlanned))
-            }
+            PlannedPart::Unusable { code, .. } => NextAction::Failed(code),
         }
     }
 
@@ -202,7 +200,7 @@ impl Stepwise<'_> {
                 } => {
                     // The text of this note stands in another part: it is one note.
                     if steps.iter().any(is_hollow) {
-                        let (code, read) = (None, read_all + read);
+                        let (code, read) = (Code::NotPlanned, read_all + read);
                         return PlannedPart::Unusable { code, read };
                     }
                     for step in steps {
@@ -221,7 +219,7 @@ impl Stepwise<'_> {
             }
         }
         if all.is_empty() {
-            let (code, read) = (None, read_all);
+            let (code, read) = (Code::NotPlanned, read_all);
             return PlannedPart::Unusable { code, read };
         }
         PlannedPart::Plan {

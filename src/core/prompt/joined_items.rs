@@ -27,34 +27,58 @@ pub struct JoinedWords<'a> {
     pub second: &'a str,
 }
 
+/// Counts in how many requests a word stands, and in how many of these places it joins something.
+#[derive(Debug, Default)]
+pub(super) struct JoiningCounts {
+    /// The number of places that each word joins, and that of the requests that have it.
+    words: BTreeMap<String, (usize, usize)>,
+}
+
+impl JoiningCounts {
+    pub(super) fn add_request(&mut self, tokens: &[Token]) {
+        let all: BTreeSet<&String> = tokens.iter().map(|it| &it.text).collect();
+        for word in all {
+            self.words.entry(word.clone()).or_default().1 += 1;
+        }
+    }
+
+    pub(super) fn add_joining(&mut self, token: &Token) {
+        self.words.entry(token.text.clone()).or_default().0 += 1;
+    }
+
+    /// Returns the words that join at least so many places, and one in `part` of the requests with them.
+    pub(super) fn joining(self, min: usize, part: usize) -> impl Iterator<Item = String> {
+        let words = self.words.into_iter();
+        let joining = words.filter(move |(_, (joins, all))| *joins >= min && joins * part >= *all);
+        joining.map(|(word, _)| word)
+    }
+}
+
 /// Returns the words that join items, in lower case, given the tokens of requests with their plans.
 pub(super) fn joining_words<'a>(
     lessons: impl Iterator<Item = (&'a [Token], &'a str)>,
 ) -> BTreeSet<String> {
-    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let mut counts = JoiningCounts::default();
     for (tokens, plan) in lessons {
-        let all: BTreeSet<&String> = tokens.iter().map(|it| &it.text).collect();
-        for word in all {
-            counts.entry(word.clone()).or_default().1 += 1;
-        }
-        let items = items_of(plan);
-        let beside = items.iter().zip(items.iter().skip(1));
-        for ((_, item), (_, next)) in beside.filter(|((list, _), (next, _))| list == next) {
+        counts.add_request(tokens);
+        for pair in items_of(plan).windows(2) {
+            let [(list, item), (of_next, next)] = pair else {
+                continue;
+            };
             let (item, next) = (tokens_of(item), tokens_of(next));
             let (Some(last), Some(first)) = (item.last(), next.first()) else {
                 continue;
             };
-            let is_pair = |it: &&[Token]| matches!(it, [one, _, other] if one.text == last.text && other.text == first.text);
-            if let Some([_, joining, _]) = tokens.windows(3).find(is_pair) {
-                counts.entry(joining.text.clone()).or_default().0 += 1;
+            let joins = |it: &&[Token]| matches!(it, [one, _, other] if one.text == last.text && other.text == first.text);
+            if list == of_next
+                && let Some([_, joining, _]) = tokens.windows(3).find(joins)
+            {
+                counts.add_joining(joining);
             }
         }
     }
-    let is_mark = |word: &str| word.contains(MARKS);
-    let joining = counts.into_iter().filter(|(word, (between, all))| {
-        *between >= JOINING_MIN && between * JOINING_PART >= *all && !is_mark(word)
-    });
-    joining.map(|(word, _)| word).collect()
+    let joining = counts.joining(JOINING_MIN, JOINING_PART);
+    joining.filter(|word| !word.contains(MARKS)).collect()
 }
 
 /// Returns the items that a plan names, in their order, each with the step and the note for which it does.

@@ -4,11 +4,11 @@
 //! learnt from the worked plans: the words of a line stand in one part of the request. Pure and
 //! deterministic.
 
-use super::joined_items::{self, JoinedWords};
+use super::joined_items::{self, JoinedWords, JoiningCounts};
 use super::linear::{Features, LinearClassifier};
 use super::reading::{Reading, Token, known_titles, telling_words, tokens_of};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The maximum number of parts of a request.
@@ -226,29 +226,22 @@ fn spoken_of(reading: &Reading, tokens: &[Token]) -> Option<usize> {
 
 /// Returns the words with which the text between two parts often begins.
 fn joining_words(lessons: &[Lesson<'_>]) -> BTreeSet<String> {
-    let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let mut counts = JoiningCounts::default();
     for lesson in lessons {
         let tokens = &lesson.reading.tokens;
         // A verb of the plan, such as `delete`, asks for something.
         let planned = tokens_of(lesson.plan);
         let is_planned = |token: &Token| planned.iter().any(|it| it.text == token.text);
-        let all: BTreeSet<&String> = tokens.iter().map(|it| &it.text).collect();
-        for word in all {
-            counts.entry(word.clone()).or_default().1 += 1;
-        }
+        counts.add_request(tokens);
         for gap in &lesson.gaps {
-            let own = tokens
-                .iter()
-                .filter(|it| it.is_word && (gap.start..gap.end).contains(&it.place.start));
-            if let Some(first) = own.clone().next().filter(|it| !is_planned(it)) {
-                counts.entry(first.text.clone()).or_default().0 += 1;
+            let is_own = |it: &&Token| it.is_word && (gap.start..gap.end).contains(&it.place.start);
+            let first = tokens.iter().find(is_own);
+            if let Some(first) = first.filter(|it| !is_planned(it)) {
+                counts.add_joining(first);
             }
         }
     }
-    let joining = counts
-        .into_iter()
-        .filter(|(_, (between, all))| *between >= JOINING_MIN && between * JOINING_PART >= *all);
-    joining.map(|(word, _)| word).collect()
+    counts.joining(JOINING_MIN, JOINING_PART).collect()
 }
 
 /// Returns the bytes of a request between what the lines of a plan about different notes say.
