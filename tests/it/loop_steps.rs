@@ -2207,3 +2207,131 @@ async fn a_new_note_of_a_title_that_nobody_named_is_no_success() {
     let run = asked(&mut lab, request, &[plan, plan, plan]).await;
     assert_eq!(run.error_code, Some(Code::NotPlanned), "{run:?}");
 }
+
+/// The order that makes a note is no part of it.
+#[tokio::test]
+async fn a_new_note_asked_for_beside_a_change_has_its_planned_title() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Unicycle club",
+        "16 euros a month, in the riding hall.\nWrist guards for everybody",
+    )
+    .await;
+    noted(
+        &mut lab,
+        "Juggling circle",
+        "16 euros a term, in the canteen. Zdenka counts the clubs at the end.",
+    )
+    .await;
+    let request = "the unicycle club wants 19 euros a month now and not 16, so fix that one please. and open a new \
+                   note about spare tubes: zdenka sells them, 20 inch only, 6 euros each, ring her after seven in \
+                   the evening";
+    let plans = [
+        "change Unicycle club: It costs 19 euros a month.",
+        "new Spare tubes: Zdenka sells them, 20 inch only, 6 euros each, ring her after seven in the evening.",
+        "16 euros > 19 euros",
+    ];
+    let run = asked(&mut lab, request, &plans).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(
+        lab.texts(),
+        [
+            note(
+                "Juggling circle",
+                "16 euros a term, in the canteen. Zdenka counts the clubs at the end."
+            ),
+            note(
+                "Spare tubes",
+                "zdenka sells them, 20 inch only, 6 euros each, ring her after seven in the evening"
+            ),
+            note(
+                "Unicycle club",
+                "19 euros a month, in the riding hall.\nWrist guards for everybody"
+            ),
+        ]
+    );
+}
+
+/// Of the notes that have a word of a topic, those with all of it are meant.
+#[tokio::test]
+async fn an_overview_is_of_all_words_of_its_topic() {
+    let mut lab = lab();
+    for (title, text) in [
+        (
+            "Blankets",
+            "Thandiwe lends us thirty for the open-air cinema. Wash them before.",
+        ),
+        (
+            "Screen",
+            "A sail of 6 by 4 metres for the open-air cinema, eyelets all round.",
+        ),
+        (
+            "Cinema vouchers",
+            "Two from Uncle Hrvoje, valid until December.",
+        ),
+        (
+            "Open-air theatre seats",
+            "Row 9, the ones on the left get wet.",
+        ),
+    ] {
+        noted(&mut lab, title, text).await;
+    }
+    let request = "stuff about the open-air cinema is scattered everywhere.. make me a new note that links to \
+                   every note on it pls";
+    let plan = "overview Open-air cinema: cinema";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let overview = note("Open-air cinema", "- [[Blankets]]\n- [[Screen]]");
+    assert!(lab.texts().contains(&overview), "{:?}", lab.texts());
+}
+
+/// What a person tells before the order may say what the note is about.
+#[tokio::test]
+async fn the_story_before_a_dictation_is_not_lost() {
+    let mut lab = lab();
+    let request = "A lady from the auction house came to look at Gran's dresser today. Please keep a record of it \
+                   for me: she's called Ms Quarrington, it is cherry wood, she reckons 650 to 800 euros.";
+    let plan = "new Lady from the auction house: Ms Quarrington, it is cherry wood, she reckons 650 to 800 euros.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let text = "A lady from the auction house came to look at Gran's dresser today. she's called Ms Quarrington, it \
+                is cherry wood, she reckons 650 to 800 euros.";
+    assert_eq!(lab.texts(), [note("Lady from the auction house", text)]);
+    let request =
+        "I rang the dentist this morning. Can you note that the appointment is on 12 May at 9:20?";
+    let plan = "new Dentist: The appointment is on 12 May at 9:20.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let dentist = note("Dentist", "The appointment is on 12 May at 9:20.");
+    assert!(lab.texts().contains(&dentist), "{:?}", lab.texts());
+}
+
+/// The question may stand behind a sentence that says which note it is about.
+#[tokio::test]
+async fn a_question_is_about_the_note_named_before_it() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Rhubarb",
+        "Variety: Timperley, behind the compost.",
+    )
+    .await;
+    noted(&mut lab, "Gooseberries", "Variety: Invicta.").await;
+    let request = "there's a whole shelf of rhubarb here in the garden centre and i want the same one. which \
+                   variety is ours??";
+    let before = lab.peer.requests().len();
+    let replies = ["answer: which variety is ours??", "Timperley"];
+    let run = asked(&mut lab, request, &replies).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(run.answer.unwrap().text, "Timperley");
+    let mut bodies = lab
+        .peer
+        .requests()
+        .into_iter()
+        .map(|it| it.json().to_string());
+    assert!(
+        bodies.all(|body| !body.contains("Invicta")),
+        "another note was shown"
+    );
+}

@@ -64,6 +64,7 @@ mod thirteenth_unseen;
 mod twelfth_unseen;
 mod twentieth_unseen;
 mod twentyfirst_unseen;
+mod twentyfourth_unseen;
 mod twentysecond_unseen;
 mod twentythird_unseen;
 mod unseen;

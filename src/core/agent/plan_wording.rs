@@ -131,12 +131,22 @@ impl Planning<'_> {
         };
         let is_heading = bare_words(heading).filter(is_lost).count() >= HEADING_WORDS_MIN
             && bare_words(heading).count() < ORDER_BEFORE_COLON_MIN;
-        let title = self.title_for(heading).filter(|_| is_heading);
-        if title.is_none() {
-            return steps;
+        // A title that leaves out what the planned one has of the heading is that of an order.
+        let planned = Terms::of(title.as_deref().unwrap_or_default());
+        let headed = Terms::of(heading);
+        let keeps_planned = |title: &String| {
+            let own = Terms::of(title);
+            let mut words = planned.iter().filter(|word| headed.has(word));
+            words.all(|word| own.has(word))
+        };
+        let found = self.title_for(heading).filter(|_| is_heading);
+        match found.filter(keeps_planned) {
+            None => steps,
+            title => vec![Step::New {
+                title,
+                text: text.clone(),
+            }],
         }
-        let text = text.clone();
-        vec![Step::New { title, text }]
     }
 
     /// Returns an addition of what stands behind the title in a request, if a step adds the whole request

@@ -103,7 +103,7 @@ impl Planning<'_> {
         let steps = unabridged(&steps, self.target.request).map_or(steps, |step| vec![step]);
         let missing = self.missing(&steps);
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
-        let steps = self.with_words_repeated(steps);
+        let steps = self.with_opening(self.with_words_repeated(steps));
         let steps = with_joined_items(steps, self);
         let steps = with_amounts(steps, self.target.request, &self.prompt.amount_words);
         let steps = steps.into_iter().map(|step| self.without_order(step));

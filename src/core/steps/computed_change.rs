@@ -242,31 +242,51 @@ fn dates_of(text: &str) -> Vec<(&str, &str)> {
 /// The digits of counts in scripts without spaces.
 const COUNT_DIGITS: &str = "〇一二三四五六七八九十百千";
 
+/// The letter for half a unit more, behind that unit: `六時半` is half past six.
+const HALF: char = '半';
+
+/// A count in a script without spaces.
+#[derive(Debug, PartialEq, Eq)]
+struct Count {
+    /// The digits with the letter behind them, and `HALF` if it stands there.
+    text: String,
+    /// The letter behind the digits, which says what is counted.
+    unit: char,
+}
+
 /// Returns the count of a line that a text repeats, and the other count of the same things in that
 /// text. An example is `四人じゃなくて五人`, four people and five people, for a line with `四人`.
 pub(super) fn exchanged_count(line: &str, text: &str) -> Option<(String, String)> {
     let (old, said) = (counts_of(line), counts_of(text));
-    let mut gone = old.iter().filter(|count| said.contains(count));
+    let mut gone = old.into_iter().filter(|count| said.contains(count));
     let gone = gone.next().filter(|_| gone.next().is_none())?;
-    let unit = gone.chars().last();
-    let is_new = |count: &&String| !old.contains(count) && count.chars().last() == unit;
-    let mut come = said.iter().filter(is_new);
+    let is_new =
+        |count: &Count| !line.contains(&count.text) && count.unit == gone.unit && *count != gone;
+    let mut come = said.into_iter().filter(is_new);
     let come = come.next().filter(|_| come.next().is_none())?;
-    Some((gone.clone(), come.clone()))
+    Some((gone.text, come.text))
 }
 
-/// Returns the runs of such digits in a text, each with the letter behind it, which says what is
-/// counted.
-fn counts_of(text: &str) -> Vec<String> {
-    let mut counts = Vec::new();
+/// Returns the counts of a text.
+fn counts_of(text: &str) -> Vec<Count> {
+    let mut counts: Vec<Count> = Vec::new();
     let mut run = String::new();
+    let mut is_behind_count = false;
     for letter in text.chars() {
         if COUNT_DIGITS.contains(letter) {
             run.push(letter);
         } else if !run.is_empty() {
             run.push(letter);
-            counts.push(std::mem::take(&mut run));
+            counts.push(Count {
+                text: std::mem::take(&mut run),
+                unit: letter,
+            });
+            is_behind_count = true;
+            continue;
+        } else if let (true, HALF, Some(count)) = (is_behind_count, letter, counts.last_mut()) {
+            count.text.push(HALF);
         }
+        is_behind_count = false;
     }
     counts
 }
@@ -600,6 +620,12 @@ mod tests {
             "四人じゃなくて五人で行くことになった。",
             "旅館、四人じゃなくて五人で行くことになったから、直して",
             "五人で予約した。",
+        ),
+        (
+            "開始：七時",
+            "開始は六時半、七時ではない。",
+            "合唱の練習、開始が七時じゃなくて六時半になったので、直しておいて",
+            "開始：六時半",
         ),
         (
             "Chip: 276 0981 0448 823",

@@ -75,6 +75,13 @@ pub fn unabridged(steps: &[Step], request: &str) -> Option<Step> {
         places.push(at);
         next = at + 1;
     }
+    // The same words may stand before what is dictated, too: `the dentist rang, note that the`.
+    let mut end = bare.len();
+    for place in places.iter_mut().rev() {
+        let word = bare.get(*place)?;
+        *place = bare.get(..end)?.iter().rposition(|other| other == word)?;
+        end = *place;
+    }
     let (first, last) = (*places.first()?, *places.last()?);
     // `What I want to keep is this:` is an order, although it stands inside, and so is `Can you note it?`
     let left_out = (first..last).filter(|at| !places.contains(at));

@@ -438,6 +438,14 @@ fn shown_for<'a>(
     let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
     scored.retain(|(_, note)| joined.iter().all(|it| it.id != note.id));
     scored.extend(joined.into_iter().map(|note| (best, note)));
+    // Of notes that speak alike of a question, those that the rest of the request names are meant.
+    let named_before = target.named_in(target.request);
+    let is_named_before = |(score, note): &(usize, &Note)| {
+        *score == best && named_before.iter().any(|it| it.id == note.id)
+    };
+    if named.is_empty() && scored.iter().any(is_named_before) {
+        scored.retain(is_named_before);
+    }
     // Of several notes that are named, each is asked for, however little it shares with the question.
     let lost = |note: &&&Note| named.len() > 1 && scored.iter().all(|(_, it)| it.id != note.id);
     let lost: Vec<(usize, &Note)> = named

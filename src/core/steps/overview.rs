@@ -35,12 +35,22 @@ pub(super) fn overview(
         let topic = Terms::of(topic);
         target.all.iter().any(|note| tells_of(note, &topic))
     };
-    let is_in_title = |title: &&str| !speaks(topic) && speaks(title);
-    let wanted = Terms::of(title.filter(is_in_title).unwrap_or(topic));
     let own = |note: &&&Note| title.is_none_or(|title| note.title.trim() != title.trim());
     let notes: Vec<&Note> = target.all.iter().filter(own).copied().collect();
     let keywords = |note: &Note| note.keywords.join(" ");
     let text = |note: &Note| [&note.title, " ", &keywords(note), " ", &note.value].concat();
+    // A title in words of the request may name more of the topic: `Open-air cinema` for `cinema`.
+    let is_topic = |title: &str| {
+        let own = Terms::of(title);
+        let covering = notes
+            .iter()
+            .filter(|note| own.are_in(&Terms::of(&text(note))));
+        own.shared(&Terms::of(topic)) > 0
+            && phrase_stands_in(title, target.request)
+            && covering.count() >= COVERING_NOTES_MIN
+    };
+    let is_in_title = |title: &&str| !speaks(topic) && speaks(title) || is_topic(title);
+    let wanted = Terms::of(title.filter(is_in_title).unwrap_or(topic));
     let mut scored = nearest(notes, text, &wanted, SCORE_SHARE_MIN);
     let covers = |note: &Note, is_counted: fn(&str) -> bool| {
         let own = Terms::of(&text(note));

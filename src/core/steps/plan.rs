@@ -332,9 +332,19 @@ fn repeats(before: &Step, step: &Step) -> bool {
     before.writes() && step.writes() && !saying.is_empty() && saying.are_in(&said)
 }
 
-/// Splits ` TITLE: TEXT` into title and text; both are `None` without a colon.
+/// Splits ` TITLE: TEXT` into title and text; both are `None` without a colon. That of a time, such as
+/// `14:40`, is none.
 fn named(rest: &str) -> (Option<String>, Option<&str>) {
-    let Some((name, said)) = rest.split_once(':') else {
+    let is_digit = |it: Option<&u8>| it.is_some_and(u8::is_ascii_digit);
+    let bytes = rest.as_bytes();
+    let is_of_time = |at: usize| {
+        is_digit(at.checked_sub(1).and_then(|it| bytes.get(it))) && is_digit(bytes.get(at + 1))
+    };
+    let mut colons = rest.match_indices(':').map(|(at, _)| at);
+    let parts = colons
+        .find(|at| !is_of_time(*at))
+        .and_then(|at| Some((rest.get(..at)?, rest.get(at + 1..)?)));
+    let Some((name, said)) = parts else {
         return (None, None);
     };
     let name = bare(name);
@@ -427,6 +437,24 @@ mod tests {
             "<record_add>",
         ] {
             assert_eq!(Step::parse(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_colon_of_a_time_separates_nothing() {
+        for (line, expected) in [
+            (
+                "new Workshop at 14:40: by the pond",
+                Some("Workshop at 14:40"),
+            ),
+            ("new Workshop at 14:40", None),
+            ("new Room 7:by the pond", Some("Room 7")),
+        ] {
+            let title = match Step::parse(line) {
+                Some(Step::New { title, .. }) => title,
+                _ => None,
+            };
+            assert_eq!(title.as_deref(), expected, "{line}");
         }
     }
 

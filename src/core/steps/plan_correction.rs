@@ -78,16 +78,29 @@ fn behind_label(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
 }
 
 /// Returns a change where a plan takes something out of a note and adds the same again: how it is now stands in the
-/// request.
+/// request. What only says what goes, such as `the sentence with the bell`, is no part of the note, and
+/// goes.
 fn brought_back(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let (title, what, text) = exchanged_in_note(plan)?;
-    let is_same = Terms::of(what) == Terms::of(text);
-    is_same.then(|| {
-        vec![Step::Change {
-            note: Some(title.to_owned()),
+    let note = Some(title.to_owned());
+    let gone = Terms::of(what);
+    let own = Terms::of(&target.titled(title)?.value);
+    let is_same = gone == Terms::of(text);
+    let telling = || gone.iter().filter(|term| is_telling(term));
+    let is_description =
+        telling().any(|term| own.has(term)) && !telling().all(|term| own.has(term));
+    let step = if is_description {
+        Step::Remove {
+            note,
+            what: what.to_owned(),
+        }
+    } else {
+        Step::Change {
+            note,
             text: sentence_of(target.request, what).trim().to_owned(),
-        }]
-    })
+        }
+    };
+    is_same.then(|| vec![step])
 }
 
 /// Returns a change, if a plan removes from a note what it does not say and adds a sentence of the
@@ -585,6 +598,11 @@ mod tests {
 
     /// A request, the plan of a small model, and the one that is meant.
     const MEANT: &[(&str, &str, &[&str])] = &[
+        (
+            "the wasps are gone from the plums, would you cut the sentence with the wasps",
+            "remove Plums: the sentence with the wasps\nadd Plums: the sentence with the wasps",
+            &["remove Plums: the sentence with the wasps"],
+        ),
         (
             "swept the porch, and the gutters are cleared too",
             "new Porch: swept the porch",

@@ -7,7 +7,6 @@ pub(super) fn tasks() -> Vec<Task> {
     [
         additions(),
         names_and_numbers(),
-        among_look_alikes(),
         days(),
         boxes(),
         removals(),
@@ -18,52 +17,57 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "bird-hide-soup",
-            "pleas put 2 tins of soop adn a seat cushin on teh list fro the bird hide",
+            "stationery-glue-sticks",
+            "pls ad 3 glue stiks adn a bx of paper clipps to teh statonery order",
             Expected::default().change(
-                "Bird hide",
-                &["flask", "field guide", "2&soup|two&soup", "cushion"],
+                "Stationery order",
+                &["envelopes", "toner", "3&glue|three&glue", "clip"],
             ),
         )
-        .note("Bird hide", "birds", "- flask\n- field guide")
         .note(
-            "Bird table",
-            "birds",
-            "Sunflower seeds, no bread. Scrub it once a week.",
+            "Stationery order",
+            "office",
+            "- A5 envelopes\n- toner for the ground floor",
+        )
+        .note(
+            "Craft cupboard",
+            "children",
+            "- glue gun\n- 3 pairs of scissors\n- crêpe paper",
         )
         .solved_by(&[Edit::Append(
-            "Bird hide",
-            "\n- 2 tins of soup\n- a seat cushion",
+            "Stationery order",
+            "\n- 3 glue sticks\n- a box of paper clips",
         )]),
         Task::strict(
-            "ducklings-lamp-drakes",
-            "Ducklings, two additions if I may: their heat lamp is only needed until they're six weeks old. And old \
-             Mrs Kowalczyk is going to take the drakes, bless her.",
+            "christmas-goose-collect",
+            "Two more things for the note on the Christmas goose, if you'd be so kind: Mrs Pohl locks the farm gate \
+             at 11 on the 23rd, and it wants 4 hours in the oven at 160 degrees.",
             Expected::default().change(
-                "Ducklings",
+                "Christmas goose",
                 &[
-                    "hatched",
-                    "bread",
-                    "lamp",
-                    "6&week|six&week|6&weeks|six&weeks",
-                    "kowalczyk",
-                    "drake|drakes",
+                    "5 kilos",
+                    "chestnuts",
+                    "pohl",
+                    "11|11:00|11.00|eleven",
+                    "23|23.12|23.12.|twenty-third|twenty third",
+                    "4 h|4h|4-h|four h|four-h",
+                    "160",
                 ],
             ),
         )
         .note(
-            "Ducklings",
-            "animals",
-            "Hatched on 8 April, seven of them.\nNo bread, not even a crumb",
+            "Christmas goose",
+            "food",
+            "Ordered, 5 kilos.\nStuffing: chestnuts and apples",
         )
         .note(
-            "Guinea fowl",
-            "animals",
-            "Mrs Kowalczyk has the incubator. They shout at the postman.",
+            "Christmas tree",
+            "home",
+            "From the forester on the 20th, 1.80 m at most. Ours had a crooked tip.",
         )
         .solved_by(&[Edit::Append(
-            "Ducklings",
-            "\nHeat lamp only until they are six weeks old\nMrs Kowalczyk takes the drakes.",
+            "Christmas goose",
+            "\nMrs Pohl locks the farm gate at 11 on the 23rd\n4 hours in the oven at 160 degrees",
         )]),
     ]
 }
@@ -71,148 +75,137 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "moth-traps-weeks",
-            "the packet says moth traps last 10 weeks. i'd put 6, can you set it right",
+            "espresso-grind-setting",
+            "grinder for the espresso has to be on 9, not 6 - can you correct my note?",
             Expected::default()
                 .change(
-                    "Moth traps",
-                    &["10|ten", "week|weeks", "wardrobe", "larder", "window"],
+                    "Espresso machine",
+                    &["9|nine", "17 g|17g", "sunday", "73 mm|73mm"],
                 )
                 .lacking(&["6|six"]),
         )
         .note(
-            "Moth traps",
-            "house",
-            "Change them every 6 weeks.\nOne in the wardrobe and one in the larder\nNot near an open window",
+            "Espresso machine",
+            "kitchen",
+            "Grinder on 6, and 17 g for two cups.\nBackflush it on Sundays\nThe gasket is a 73 mm one",
         )
         .note(
-            "Mothballs",
-            "house",
-            "Good for 6 weeks, and they stink. Only for the chest in the attic.",
+            "Filter coffee",
+            "kitchen",
+            "Grinder on 6, 60 g for a full pot. Rinse the paper first.",
         )
-        .solved_by(&[Edit::Replace("Moth traps", "6", "10")]),
+        .solved_by(&[Edit::Replace("Espresso machine", "6", "9")]),
         Task::strict(
-            "cobbler-gianluca",
-            "Dear me, I've been calling him by the wrong name for a year. The cobbler is Gianluca, not Gianmarco. \
-             Please change it in the note.",
-            Expected::default()
-                .change("Cobbler", &["gianluca", "boots", "38", "wednesday|wednesdays"])
-                .lacking(&["gianmarco"]),
-        )
-        .note(
-            "Cobbler",
-            "town",
-            "Gianmarco resoles climbing boots.\n38 euros with new eyelets\nClosed on Wednesdays",
-        )
-        .note(
-            "Pizza oven",
-            "garden",
-            "Gianmarco lends out the long shovel. An hour to heat up.",
-        )
-        .solved_by(&[Edit::Replace("Cobbler", "Gianmarco", "Gianluca")]),
-    ]
-}
-
-fn among_look_alikes() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "spelt-loaf-price",
-            "at the bakery on the square the spelt loaf is 5.40 now. daylight robbery",
+            "speech-therapist-name",
+            "Little mix-up on my part: Jaro's speech therapist is called Ms Okonkwo, not Ms Falk. Would you put the \
+             right name in the note?",
             Expected::default()
                 .change(
-                    "Bakery on the square",
-                    &["spelt", "5.40|5,40", "monday|mondays", "pretzel|pretzels"],
+                    "Jaro's speech therapy",
+                    &[
+                        "okonkwo",
+                        "wednesday|wed",
+                        "14:20|14.20|2:20",
+                        "room 8|room eight",
+                        "sh sound",
+                        "blue folder",
+                    ],
                 )
-                .lacking(&["4.80|4,80"]),
+                .lacking(&["falk"]),
         )
         .note(
-            "Bakery by the bridge",
-            "shops",
-            "Spelt loaf 5.10\nThey keep one back for me",
+            "Jaro's speech therapy",
+            "children",
+            "Ms Falk, Wednesdays at 14:20, room 8.\nPractise the sh sound every evening\nBring the blue folder",
         )
         .note(
-            "Bakery on the square",
-            "shops",
-            "Spelt loaf 4.80\nClosed on Mondays\nOrder pretzels a day ahead",
+            "Jaro's class",
+            "children",
+            "Class teacher: Ms Falk, 22 children. Gym bag on Fridays.",
         )
-        .note(
-            "Market on the square",
-            "shops",
-            "Cheese from the van with the goat on it. Over by half past twelve.",
-        )
-        .solved_by(&[Edit::Replace("Bakery on the square", "4.80", "5.40")]),
+        .solved_by(&[Edit::Replace(
+            "Jaro's speech therapy",
+            "Ms Falk",
+            "Ms Okonkwo",
+        )]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "mushroom-walk-three-weeks-later",
-            "Far too dry at the moment, there's nothing growing. So the mushroom walk isn't on Sunday 4 October but \
-             on Sunday 25 October, same time and same place. Could you change it?",
+            "auction-viewing-friday",
+            "auction house rang, the viewings now on friday 13 march and not on thursday the 12th. time stays the \
+             same. can u change it",
             Expected::default()
                 .change(
-                    "Mushroom walk",
+                    "Auction viewing",
                     &[
-                        "25 Oct|25. Oct|Oct 25|Oct. 25|October 25|25th|twenty-fifth|25.10|25.10.|10-25|10/25|25/10",
-                        "sunday|sun",
-                        "13:20|13.20|1:20|1.20|twenty past one|twenty past 1",
-                        "forest car park",
-                        "basket|baskets",
-                        "egon",
+                        "13 Mar|13. Mar|Mar 13|Mar. 13|March 13|13th|thirteenth|13.3|13.3.|13.03|13.03.|03-13|3/13|\
+                         03/13|13/3|13/03",
+                        "friday|fri",
+                        "17:45|17.45|5:45|5.45|quarter to six|quarter to 6",
+                        "gessler",
+                        "208&bureau",
+                        "300",
                     ],
                 )
                 .lacking(&[
-                    "4 Oct|4. Oct|Oct 4|Oct. 4|October 4|4th|fourth|4.10|4.10.|04.10|04.10.|10-04|10/4|10/04|4/10|\
-                     04/10",
+                    "12 Mar|12. Mar|Mar 12|Mar. 12|March 12|12th|twelfth|12.3|12.3.|12.03|12.03.|03-12|3/12|03/12|12/3|\
+                     12/03",
+                    "thursday|thu",
                 ]),
         )
         .note(
-            "Mushroom walk",
-            "nature",
-            "Sunday 4 October at 13:20, forest car park B.\nBaskets, no plastic bags.\nEgon brings his dog",
+            "Auction viewing",
+            "furniture",
+            "Thursday 12 March, 17:45 at Gessler's.\nLook at lot 208, the bureau\nLimit: 300 euros",
         )
         .note(
-            "Apple day",
-            "nature",
-            "Sunday 4 October from eleven. Bring crates, the press is booked.",
+            "Police bike sale",
+            "",
+            "Thursday 12 March in the yard, cash only. Bids start at 40 euros.",
         )
-        .solved_by(&[Edit::Replace("Mushroom walk", "4 October", "25 October")]),
+        .solved_by(&[Edit::Replace(
+            "Auction viewing",
+            "Thursday 12 March",
+            "Friday 13 March",
+        )]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "carousel-horse-ticks",
-            "carousel horse has got its ear glued back on AND a brand new tail :D check off both of them",
+            "new-laptop-ticks",
+            "The printer's connected and mail is coming in on the new laptop. Tick both off please",
             Expected::default()
                 .change(
-                    "Carousel horse",
+                    "New laptop",
                     &[
-                        "[x]&strip",
-                        "[x]&glue",
-                        "[ ]&gold leaf",
-                        "[x]&tail",
-                        "[ ]&stand",
+                        "[x]&updates",
+                        "[x]&printer",
+                        "[x]&mail",
+                        "[ ]&photos",
+                        "[ ]&old one",
                     ],
                 )
-                .lacking(&["[ ]&glue", "[ ]&tail"]),
+                .lacking(&["[ ]&printer", "[ ]&mail"]),
         )
         .note(
-            "Carousel horse",
-            "workshop",
-            "- [x] strip the paint\n- [ ] glue the ear on\n- [ ] gold leaf for the bridle\n- [ ] fit a new tail\n\
-             - [ ] build the stand",
+            "New laptop",
+            "computer",
+            "- [x] install the updates\n- [ ] connect the printer\n- [ ] copy the photos\n- [ ] set up the mail\n- [ ] \
+             wipe the old one",
         )
         .note(
-            "Plaster elephant",
-            "workshop",
-            "- [ ] glue the ear on\n- [ ] two coats of grey",
+            "New phone",
+            "computer",
+            "- [ ] set up the mail\n- [ ] tell Grandma the number\n- [x] buy a case",
         )
         .solved_by(&[
-            Edit::Replace("Carousel horse", "[ ] glue", "[x] glue"),
-            Edit::Replace("Carousel horse", "[ ] fit", "[x] fit"),
+            Edit::Replace("New laptop", "[ ] connect", "[x] connect"),
+            Edit::Replace("New laptop", "[ ] set", "[x] set"),
         ]),
     ]
 }
@@ -220,59 +213,51 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "spelling-bee-dagny",
-            "dagny dropped out of the spelling bee team, strike her off the list",
+            "spices-cardamom",
+            "Found two bags of cardamom behind the flour, so it doesn't have to be on Spices to buy any more",
             Expected::default()
-                .change("Spelling bee team", &["kwabena", "petrosyan", "lisbet"])
-                .lacking(&["dagny", "hyphens"]),
+                .change("Spices to buy", &["sumac", "star anise", "white pepper"])
+                .lacking(&["cardamom"]),
         )
         .note(
-            "Spelling bee team",
-            "club",
-            "- Kwabena\n- Dagny, weak on hyphens\n- Petrosyan\n- Lisbet",
+            "Spices to buy",
+            "kitchen",
+            "- sumac\n- cardamom, the green one\n- star anise\n- white pepper",
         )
         .note(
-            "Street chess",
-            "club",
-            "Dagny keeps the pieces, Kwabena the clock. Not in the rain.",
+            "Chai",
+            "recipes",
+            "- 6 pods of cardamom\n- a thumb of ginger\n- black tea",
         )
         .solved_by(&[Edit::Replace(
-            "Spelling bee team",
-            "- Dagny, weak on hyphens\n",
+            "Spices to buy",
+            "- cardamom, the green one\n",
             "",
         )]),
         Task::strict(
-            "rope-ferry-no-bell",
-            "You needn't ring a bell for the rope ferry these days, it comes over on its own. Would you cut the \
-             sentence with the bell from the note but leave everything else in?",
+            "pizza-stone-no-oil",
+            "Ignacio swears you never oil a pizza stone, so that sentence has to leave the note",
             Expected::default()
                 .change(
-                    "Rope ferry",
-                    &[
-                        "easter",
-                        "october|oct",
-                        "bikes|bike",
-                        "back",
-                        "2.50|2,50",
-                        "coins",
-                    ],
+                    "Pizza stone",
+                    &["40 min|forty min", "lowest rack", "soap", "shovel"],
                 )
-                .lacking(&["bell", "twice"]),
+                .lacking(&["oil"]),
         )
         .note(
-            "Rope ferry",
-            "outings",
-            "Runs from Easter to October. Ring the bell twice to be fetched. Bikes go at the back.\n2.50 a head, coins \
-             only",
+            "Pizza stone",
+            "kitchen",
+            "Heat it for 40 minutes on the lowest rack. Rub it with oil first. Never any soap.\nIgnacio has the long \
+             shovel",
         )
         .note(
-            "Hermitage",
-            "outings",
-            "Ring the bell twice, somebody comes. The path is steep after the spring.",
+            "Wok",
+            "kitchen",
+            "Rub it with oil first. Never in the dishwasher, the handle splits.",
         )
         .solved_by(&[Edit::Replace(
-            "Rope ferry",
-            "Ring the bell twice to be fetched. ",
+            "Pizza stone",
+            "Rub it with oil first. ",
             "",
         )]),
     ]

@@ -1,165 +1,146 @@
-//! German, French, Spanish and Japanese.
+//! German, French and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french_and_spanish(), japanese()].concat()
+    [german(), french(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-garden-pond-ticks",
-            "gartenteich: loch ist ausgehoben, und der zaun für die kleinen steht auch. bitte beides als erledigt \
-             markieren",
+            "german-sledge-hire",
+            "beim schlittenverleih sind es jetzt 9 euro am tag statt 7, kannst du das in der notiz ändern?",
             Expected::default()
                 .change(
-                    "Gartenteich",
-                    &[
-                        "[x]&folie",
-                        "[x]&loch",
-                        "[ ]&pumpe",
-                        "[ ]&seerosen",
-                        "[x]&zaun",
-                    ],
+                    "Schlittenverleih",
+                    &["9|9,00|9.00|neun", "talstation", "ausweis", "16:30"],
                 )
-                .lacking(&["[ ]&loch", "[ ]&zaun"]),
+                .lacking(&["7|7,00|7.00|sieben"]),
         )
         .note(
-            "Gartenteich",
-            "garten",
-            "- [x] Folie bestellen\n- [ ] Loch ausheben\n- [ ] Pumpe anschließen\n- [ ] Seerosen setzen\n- [ ] Zaun \
-             für die Kleinen",
+            "Schlittenverleih",
+            "winter",
+            "An der Talstation, 7 Euro am Tag.\nAls Pfand den Ausweis dalassen\nBis 16:30 Uhr zurückbringen",
         )
         .note(
-            "Sandkasten",
-            "garten",
-            "- [ ] Loch ausheben\n- [ ] Sand liefern lassen",
+            "Langlaufloipe",
+            "winter",
+            "Die Tageskarte kostet 7 Euro, Kinder frei. Parken am Friedhof.",
         )
-        .solved_by(&[
-            Edit::Replace("Gartenteich", "[ ] Loch", "[x] Loch"),
-            Edit::Replace("Gartenteich", "[ ] Zaun", "[x] Zaun"),
-        ]),
+        .solved_by(&[Edit::Replace("Schlittenverleih", "7 Euro", "9 Euro")]),
         Task::strict(
-            "german-dog-school-meeting-point",
-            "Kannst du bei der Hundeschule bitte den Treffpunkt ändern? Wir treffen uns ab sofort am Freibad und nicht \
-             mehr am Wasserturm, dort wird gebaut.",
-            Expected::default()
-                .change(
-                    "Hundeschule",
-                    &[
-                        "samstag|samstags",
-                        "9:40|9.40|09:40|09.40|zwanzig vor zehn",
-                        "freibad",
-                        "öztürk",
-                        "leberwurst",
-                    ],
-                )
-                .lacking(&["wasserturm"]),
-        )
-        .note(
-            "Hundeschule",
-            "hund",
-            "Samstags um 9:40 Uhr am Wasserturm.\nTrainerin: Frau Öztürk\nLeberwurst in der Tube mitbringen",
-        )
-        .note(
-            "Lauftreff",
-            "sport",
-            "Mittwochs um 18:20 Uhr am Wasserturm. Stirnlampe nicht vergessen.",
-        )
-        .solved_by(&[Edit::Replace("Hundeschule", "Wasserturm", "Freibad")]),
-    ]
-}
-
-fn french_and_spanish() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "french-fencing-room",
-            "au fait l'escrime c'est en salle 12 maintenant, plus en salle 7. tu mets la note à jour ?",
-            Expected::default()
-                .change(
-                    "Escrime",
-                    &[
-                        "jeudi",
-                        "18 h 30|18h30|18:30|18.30",
-                        "12|douze",
-                        "masque",
-                        "kerbrat",
-                    ],
-                )
-                .lacking(&["7|sept"]),
-        )
-        .note(
-            "Escrime",
-            "sport",
-            "Le jeudi à 18 h 30, salle 7.\nMasque prêté par le club\nMme Kerbrat est absente en février",
-        )
-        .note(
-            "Tricot",
-            "loisirs",
-            "Le lundi à midi, salle 7. Chacun apporte un gâteau à son tour.",
-        )
-        .solved_by(&[Edit::Replace("Escrime", "salle 7", "salle 12")]),
-        Task::strict(
-            "spanish-oranges",
-            "apúntame en una nota nueva lo de las naranjas: las trae Evaristo desde Alzira, 15 kilos por 24 euros, \
-             viernes a las 18:05 en la gasolinera. ¡gracias!",
+            "german-bike-coding",
+            "Halt mir bitte fest, dass die Fahrradcodierung am 8. Mai ab 15:30 Uhr am Marktplatz ist. Kostet 16 Euro, \
+             und ich brauche Ausweis und Kaufbeleg.",
             Expected::default().new_note(&[
-                "naranja|naranjas",
-                "evaristo",
-                "alzira",
-                "15|quince",
-                "24|veinticuatro",
-                "viernes",
-                "18:05|18.05|6:05|6.05|18h05",
-                "gasolinera",
+                "codier|kodier",
+                "8. Mai|8 Mai|08. Mai|8.5|8.5.|08.05|08.05.|05-08|8/5|08/05|achten Mai|achter Mai",
+                "15:30|15.30|15 uhr 30|15h30|halb vier|halb 4",
+                "markt",
+                "16|16,00|16.00|sechzehn",
+                "ausweis",
+                "beleg|quittung|rechnung",
             ]),
         )
         .note(
-            "Gasolinera",
-            "coche",
-            "El aire es gratis hasta las diez. Pedir la ficha del lavado dentro.",
+            "Fahrradkeller",
+            "haus",
+            "Den Schlüssel hat Frau Lorenz. Das Licht geht nach zwei Minuten aus.",
         )
         .note(
-            "Limonero",
-            "terraza",
-            "Abono en marzo y en junio. Se lo regaló Nuria a mamá.",
+            "Wochenmarkt",
+            "einkauf",
+            "Samstags bis 13 Uhr, der Käsestand ist am Brunnen.",
         )
         .solved_by(&[Edit::Create(
-            "Naranjas",
-            "Las trae Evaristo desde Alzira.\n15 kilos por 24 euros\nViernes a las 18:05 en la gasolinera",
+            "Fahrradcodierung",
+            "Am 8. Mai ab 15:30 Uhr am Marktplatz, 16 Euro.\nAusweis und Kaufbeleg mitnehmen",
         )]),
+    ]
+}
+
+fn french() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "french-school-supplies",
+            "Rajoute deux cahiers de brouillon et une équerre à la liste de rentrée s'il te plaît",
+            Expected::default().change(
+                "Liste de rentrée",
+                &[
+                    "compas",
+                    "trousse",
+                    "surligneurs",
+                    "2&brouillon|deux&brouillon",
+                    "équerre|equerre",
+                ],
+            ),
+        )
+        .note(
+            "Liste de rentrée",
+            "école",
+            "- un compas\n- une trousse bleue\n- 4 surligneurs",
+        )
+        .note(
+            "Boîte à couture",
+            "maison",
+            "- équerre de tailleur\n- craie blanche\n- dé à coudre",
+        )
+        .solved_by(&[Edit::Append(
+            "Liste de rentrée",
+            "\n- 2 cahiers de brouillon\n- une équerre",
+        )]),
+        Task::strict(
+            "french-sofa-bed-gone",
+            "le clic-clac est vendu, la note peut partir à la poubelle",
+            Expected::default().delete("Clic-clac"),
+        )
+        .note(
+            "Clic-clac",
+            "maison",
+            "140 sur 190, housse grise. À vendre 90 euros.",
+        )
+        .note(
+            "Canapé du salon",
+            "maison",
+            "Livraison en mai, trois places, tissu vert.",
+        )
+        .note(
+            "Poubelles",
+            "maison",
+            "Les jaunes le mardi soir, les vertes le vendredi.",
+        )
+        .solved_by(&[Edit::Delete("Clic-clac")]),
     ]
 }
 
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-chorus-start",
-            "合唱の練習、開始が七時じゃなくて六時半になったので、メモを直しておいてください。",
-            Expected::default()
-                .change(
-                    "合唱の練習",
-                    &[
-                        "水曜",
-                        "六時半|6時半|６時半|六時三十分|6時30分|６時３０分|6:30|18:30|18時半|18時30分|十八時半",
-                        "楽譜",
-                        "西村",
-                    ],
-                )
-                .lacking(&["七時|7時|７時|7:00|19時|19:00"]),
+            "japanese-mochi-pounding",
+            "餅つきの買い物メモに、きな粉と海苔も入れといて",
+            Expected::default().change(
+                "餅つきの買い物",
+                &[
+                    "もち米",
+                    "あんこ",
+                    "片栗粉",
+                    "きな粉|黄粉|きなこ|黄な粉",
+                    "海苔|のり|ノリ",
+                ],
+            ),
         )
         .note(
-            "合唱の練習",
-            "音楽",
-            "水曜の夜\n開始：七時\n楽譜は黒いファイルの中。\n伴奏：西村さん",
+            "餅つきの買い物",
+            "年末",
+            "- もち米 五キロ\n- あんこ\n- 片栗粉",
         )
         .note(
-            "ヨガ教室",
-            "運動",
-            "開始：七時\nマットを持っていく。",
+            "おせちの買い物",
+            "年末",
+            "- 数の子\n- かまぼこ\n- 栗きんとん",
         )
-        .solved_by(&[Edit::Replace("合唱の練習", "七時", "六時半")]),
+        .solved_by(&[Edit::Append("餅つきの買い物", "\n- きな粉\n- 海苔")]),
     ]
 }

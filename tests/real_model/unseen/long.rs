@@ -4,44 +4,46 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Pledges in the long note.
-const PLEDGES: usize = 92;
+/// Days in the long note.
+const DAYS: usize = 83;
 
-/// Returns the book of somebody who lends money on things, one line a pledge, no two of them alike.
-pub(super) fn pawn_book() -> String {
-    const THINGS: [&str; 8] = [
-        "a pocket watch",
-        "two candlesticks",
-        "a fur collar",
-        "a set of spoons",
-        "an opera glass",
-        "a stuffed pike",
-        "a garnet brooch",
-        "a cavalry sabre",
+/// Returns the book of somebody who looks after a campsite, one line a day, no two of them alike.
+pub(super) fn campsite_book() -> String {
+    const WEATHER: [&str; 7] = [
+        "drizzle until noon",
+        "hot and dry",
+        "gusts from the lake",
+        "thick mist at dawn",
+        "heavy dew",
+        "a short shower",
+        "not a cloud",
     ];
     const REMARKS: [&str; 9] = [
-        "fetched after a week",
-        "counted the notes three times",
-        "wanted no receipt",
-        "had a cold",
-        "left the dog outside",
-        "said it was for the rent",
-        "will be back at Easter",
-        "asked for a discount",
-        "would not sit down",
+        "the ice cream ran out",
+        "somebody blocked the barrier",
+        "wasps at the bins",
+        "a dog slept in the wash-house",
+        "guitar until midnight",
+        "two new caravans",
+        "the hot water failed",
+        "a hedgehog under the hedge",
+        "everyone in bed by ten",
     ];
-    let line = |pledge: usize| match pledge {
-        23 => "Pledge 23: a tuba, Balthasar got it back and paid with cherries.".to_owned(),
-        58 => "Pledge 58: the velvet cloak of Sunniva, 17 euros lent on it.".to_owned(),
-        77 => "Pledge 77: a rocking moose from Tromsø, nobody has asked for it.".to_owned(),
+    let line = |day: usize| match day {
+        23 => {
+            "Day 23: Ms Thibault left her binoculars on the swing, they are in the office drawer."
+                .to_owned()
+        }
+        44 => "Day 44: two men from Ghent paid 64 euros for the big pitch.".to_owned(),
+        61 => "Day 61: a stork landed on the shower block.".to_owned(),
         _ => format!(
-            "Pledge {pledge}: {}, {} crowns, {}.",
-            THINGS[pledge * 3 % THINGS.len()],
-            240 + pledge * 7 % 61,
-            REMARKS[pledge * 4 % REMARKS.len()]
+            "Day {day}: {}, {} tents, {}.",
+            WEATHER[day * 2 % WEATHER.len()],
+            11 + day * 5 % 37,
+            REMARKS[day * 7 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=PLEDGES).map(line).collect();
+    let lines: Vec<String> = (1..=DAYS).map(line).collect();
     lines.join("\n")
 }
 
@@ -52,50 +54,56 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "pawn-book-cloak",
-            "I slipped up in the pawn book: what we lent on the cloak, pledge 58, was 71 euros. It says 17 there. \
-             Please put it right.",
+            "campsite-book-ghent",
+            "campsite book, day 44: the two from Ghent paid 46 euros, I'd swapped the digits. Please correct it",
             Expected::default()
                 .change(
-                    "Pawn book",
+                    "Campsite book",
                     &[
-                        "pledge 58&cloak&sunniva&71|pledge 58&cloak&sunniva&seventy-one",
-                        "pledge 23&balthasar",
-                        "pledge 77&moose",
-                        "pledge 92",
+                        "day 44&ghent&46&pitch|day 44&ghent&forty-six&pitch",
+                        "day 23&binoculars",
+                        "day 61&stork",
+                        "day 83",
                     ],
                 )
-                .lacking(&["pledge 58&17"]),
+                .lacking(&["day 44&64|day 44&sixty-four"]),
         )
-        .note("Pawn book", "shop", &pawn_book())
+        .note("Campsite book", "campsite", &campsite_book())
         .note(
-            "Cloakroom",
-            "theatre",
-            "17 hooks are loose. Sunniva sits there on Fridays.",
+            "Friends in Ghent",
+            "people",
+            "Sent us 64 euros for the train in June. Their cat is called Mosterd.",
         )
-        .solved_by(&[Edit::Replace("Pawn book", "17 euros", "71 euros")]),
+        .solved_by(&[Edit::Replace("Campsite book", "64 euros", "46 euros")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-vending-machine",
-            "the vending machine downstairs wants 1.80 for a nut bar now rather than 1.50, put that in its note would \
-             you",
-            Expected::default()
-                .change(
-                    "Vending machine",
-                    &["nut bar", "1.80|1,80", "c4", "swallows", "4410"],
-                )
-                .lacking(&["1.50|1,50"]),
+            "crowd-air-purifier",
+            "The manual says the pre-filter of the air purifier has to be vacuumed every 2 weeks. Put that in its \
+             note, would you?",
+            Expected::default().change(
+                "Air purifier",
+                &[
+                    "level 2|level two",
+                    "hf-30",
+                    "pre-filter|prefilter|pre filter",
+                    "vacuum|hoover",
+                    "2 week|two week|2-week|two-week|fortnight|other week|second week|14 days|biweekly|bi-weekly",
+                ],
+            ),
         )
         .note(
-            "Vending machine",
-            "office",
-            "Nut bar 1.50, slot C4.\nSwallows two-euro coins\nWhen it jams, ring extension 4410.",
+            "Air purifier",
+            "bedroom",
+            "On level 2 at night.\nNew main filter in October, type HF-30",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Vending machine", "1.50", "1.80")]),
+        .solved_by(&[Edit::Append(
+            "Air purifier",
+            "\nVacuum the pre-filter every 2 weeks",
+        )]),
     ]
 }

@@ -4,42 +4,42 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const BOULDERING: [(&str, &str); 3] = [
+const BAKING: [(&str, &str); 3] = [
     (
-        "Bouldering",
-        "Hall at the gasworks, cheaper before noon. Blue holds are the hard ones.",
+        "Stollen",
+        "Two of 900 g. Wrap them up and leave them for three weeks before the first cut.",
     ),
     (
-        "Finger tape",
-        "The 2 cm roll, round each joint twice. Peel it off under warm water.",
+        "Candied peel",
+        "Peel of 6 oranges, as much sugar as peel. Dry it on the rack for two days.",
     ),
     (
-        "Boulder by the gate",
-        "Weighs two tonnes, so it stays. House leeks grow on top.",
+        "Icing bag",
+        "The small star nozzle is lost, Beata has a spare. Boil the cloth.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the open-air cinema, two about other things.
-const CINEMA: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the tree-planting day, two about other things.
+const PLANTING: [(&str, &str); 5] = [
     (
-        "Blankets",
-        "Thandiwe lends us thirty for the open-air cinema. Wash them before.",
+        "Spades",
+        "Tree-planting day: 14 from the scouts, 6 from Mr Odell. Mark the handles.",
     ),
     (
-        "Screen",
-        "A sail of 6 by 4 metres for the open-air cinema, eyelets all round.",
+        "Saplings",
+        "For the tree-planting day, 60 hornbeams and 15 rowans from the nursery at Thorpe.",
     ),
     (
-        "Permit from the town",
-        "The open-air cinema may go on until 23:30, the sound down from ten.",
+        "Soup for the helpers",
+        "Lentil, two big pots, from noon on the tree-planting day. Ingrid cooks.",
     ),
     (
-        "Cinema vouchers",
-        "Two from Uncle Hrvoje, valid until December. Not for the balcony.",
+        "Family tree",
+        "Great-grandfather Silas is missing, ask Aunt Moira. It goes back to 1804.",
     ),
     (
-        "Open-air theatre seats",
-        "Row 9, the ones on the left get wet. Cushions cost 3 euros.",
+        "Clay pots",
+        "Into the shed before the frost, 11 in all. The big one has a crack.",
     ),
 ];
 
@@ -50,47 +50,44 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "kefir-grains-merge",
-            "One note about kefir is plenty. Please move everything out of Kefir grains into Kefir, and delete Kefir \
-             grains once that's done.",
+            "weather-station-merge",
+            "move everything from Sensor batteries over into Weather station and get rid of Sensor batteries after \
+             that, one note will do",
             Expected::default()
                 .change(
-                    "Kefir",
+                    "Weather station",
                     &[
-                        "litre",
-                        "24 hours",
-                        "metal",
-                        "oksana",
-                        "rinse|rinsed|rinsing",
-                        "tap water|tap-water|tapwater",
-                        "drawer 3|third drawer|3rd drawer|drawer three",
-                        "spare|spares",
-                        "frozen|freezer|freeze",
+                        "shed roof",
+                        "display&fridge",
+                        "wind&two&aa|wind&2&aa|wind&2x&aa",
+                        "rain&cr2032",
+                        "temperature&three&aaa|temperature&3&aaa|temperature&3x&aaa",
+                        "november|nov",
                     ],
                 )
-                .delete("Kefir grains"),
+                .delete("Sensor batteries"),
         )
         .note(
-            "Kefir",
-            "kitchen",
-            "A litre of milk, 24 hours on the counter.\nNever a metal spoon",
+            "Weather station",
+            "garden",
+            "On the shed roof, 2.40 m up.\nThe display hangs next to the fridge",
         )
         .note(
-            "Kefir grains",
-            "kitchen",
-            "From Oksana\nRinse them with milk, not with tap water\nSpare ones are frozen in drawer 3.",
+            "Sensor batteries",
+            "garden",
+            "Wind: two AA\nRain: one CR2032\nTemperature: three AAA, change them in November",
         )
         .note(
-            "Ginger bug",
-            "kitchen",
-            "Also from Oksana. A spoon of sugar a day, lid loose.",
+            "Battery drawer",
+            "house",
+            "AA on the left, AAA on the right. Flat ones go into the jam jar.",
         )
         .solved_by(&[
             Edit::Append(
-                "Kefir",
-                "\nGrains: from Oksana\nRinse them with milk, not with tap water\nSpare ones are frozen in drawer 3.",
+                "Weather station",
+                "\nWind: two AA\nRain: one CR2032\nTemperature: three AAA, change them in November",
             ),
-            Edit::Delete("Kefir grains"),
+            Edit::Delete("Sensor batteries"),
         ]),
     ]
 }
@@ -98,102 +95,100 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-untitled-play",
-            "we voted, the play has a title!! rename Untitled play to The Salt Thief, what's in it stays as it is",
-            Expected::default().rename("Untitled play", "The Salt Thief"),
+            "rename-spare-room",
+            "Spare room isn't spare any longer now that Sanna has moved in! Please retitle that note as Sanna's room",
+            Expected::default().rename("Spare room", "Sanna's room"),
         )
         .note(
-            "Untitled play",
-            "theatre",
-            "Three acts, nine parts, 95 minutes without the interval.\nAct two needs a door that jams",
+            "Spare room",
+            "house",
+            "3.10 m by 4.25 m, walls in Oyster White.\nThe window sticks when it rains",
         )
         .note(
-            "Untitled sketch",
-            "theatre",
-            "Two nuns and a vacuum salesman, four minutes. No punchline yet.",
+            "Sanna",
+            "family",
+            "Shoes in 38, hates coconut. Birthday on 2 May.",
         )
-        .solved_by(&[Edit::Rename("Untitled play", "The Salt Thief")]),
+        .solved_by(&[Edit::Rename("Spare room", "Sanna's room")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-nebuliser",
-            "The nebuliser went back to the chemist at noon, so I've no more use for the note about it. Would you \
-             remove it? Thank you.",
-            Expected::default().delete("Nebuliser"),
+            "delete-timeshare",
+            "finally rid of the timeshare! throw out the note on it",
+            Expected::default().delete("Timeshare"),
         )
         .note(
-            "Nebuliser",
-            "health",
-            "On loan from the chemist until 12 March, 30 euros deposit. Salt solution twice a day.",
+            "Timeshare",
+            "travel",
+            "Week 32 in Playa Blanca, flat 5C, 690 euros a year.",
         )
         .note(
-            "Chemist on duty",
-            "health",
-            "The list hangs in the door. Surcharge of 2.50 after eight.",
+            "Playa Blanca",
+            "travel",
+            "Best grilled sardines at Casa Lupe, park behind the church.",
         )
         .note(
-            "Mist sprayer",
+            "Garden share",
             "garden",
-            "For the ferns, rainwater only. The nozzle clogs.",
+            "Half of the beds are for Mrs Iwu, she brings her own hose.",
         )
-        .solved_by(&[Edit::Delete("Nebuliser")]),
+        .solved_by(&[Edit::Delete("Timeshare")]),
         Task::strict(
-            "delete-trailer-advert",
-            "sold the trailer last night to some bloke from aurich. scrap the note with the ad for it (the other ad \
-             stays, nobody wants that thing)",
-            Expected::default().delete("Advert for the trailer"),
+            "delete-conservatory",
+            "Well, the planning office has turned us down, so there won't be any conservatory on the back of the \
+             house. Could you delete what I noted down for it?",
+            Expected::default().delete("Conservatory"),
         )
         .note(
-            "Advert for the trailer",
-            "selling",
-            "750 kilos, built in 2011, new tyres. 480 euros or nearest offer.",
+            "Conservatory",
+            "house",
+            "4 by 3 metres, sliding doors. Quote from Hillmann: 18,400 euros.",
         )
         .note(
-            "Advert for the cement mixer",
-            "selling",
-            "120 litres, the drum has a dent. 90 euros, collect it yourself.",
+            "Open day at the conservatory",
+            "music",
+            "Music school, 7 June. Try the oboe in room 12.",
         )
         .note(
-            "Trailer rope",
-            "car",
-            "Twelve metres, hangs behind the ladder. The red hook is weak.",
+            "Awning",
+            "house",
+            "Quote from Hillmann: 2,150 euros, the striped one.",
         )
-        .solved_by(&[Edit::Delete("Advert for the trailer")]),
+        .solved_by(&[Edit::Delete("Conservatory")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-bouldering",
-        "Would you link the notes Bouldering and Finger tape with each other? Half the time I've got one of them \
-         open and go hunting for the other.",
+        "link-stollen",
+        "my stollen note and the candied peel one belong together, put a link between them please",
         |world| {
-            let [bouldering, tape, boulder] = BOULDERING;
-            world.are_linked([bouldering, tape], boulder, "halfthetime")
+            let [stollen, peel, icing] = BAKING;
+            world.are_linked([stollen, peel], icing, "mystollennoteandthe")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = BOULDERING.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "baking", text);
+    let task = BAKING.iter().fold(task, with);
     vec![
-        task.may(0, &["Bouldering", "Finger tape"])
-            .solved_by(&[Edit::Append("Bouldering", "\n[[Finger tape]]")]),
+        task.may(0, &["Stollen", "Candied peel"])
+            .solved_by(&[Edit::Append("Stollen", "\n[[Candied peel]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-open-air-cinema",
-        "stuff about the open-air cinema is scattered everywhere.. make me a new note that links to every note on it \
-         pls",
-        |world| world.is_looked_over(&CINEMA, 3, "scatteredeverywhere"),
+        "overview-tree-planting",
+        "We're planting trees with the whole village in November. Write me a fresh note that links to everything I \
+         have on the tree-planting day.",
+        |world| world.is_looked_over(&PLANTING, 3, "wereplantingtreeswith"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = CINEMA.iter().fold(task, with);
+    let task = PLANTING.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Open-air cinema",
-        "- [[Blankets]]\n- [[Screen]]\n- [[Permit from the town]]",
+        "Tree-planting day",
+        "- [[Spades]]\n- [[Saplings]]\n- [[Soup for the helpers]]",
     )])]
 }

@@ -5,6 +5,7 @@ use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
     [
+        titled_note(),
         new_notes(),
         nothing_to_note(),
         change_and_new_note(),
@@ -13,68 +14,102 @@ pub(super) fn tasks() -> Vec<Task> {
     .concat()
 }
 
-fn new_notes() -> Vec<Task> {
+fn titled_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-wreath-workshop",
-            "new note titled Wreath workshop - 29 november, 14:40, at the fire station. secateurs we bring ourselves, \
-             the moss is 9 euros and gets paid on the spot",
+            "new-ultrasound",
+            "Start a note called Ultrasound please. Dr Kowalczyk sees me on 6 March at 8:15, second floor, and I \
+             have to drink a litre of water beforehand and bring my pregnancy record.",
             Expected::default().new_titled(
-                "Wreath workshop",
+                "Ultrasound",
                 &[
-                    "29 Nov|29. Nov|Nov 29|Nov. 29|November 29|29th|29.11|29.11.|11-29|11/29|29/11",
-                    "14:40|14.40|2:40|2.40|14h40|14 h 40|twenty to three|twenty to 3",
-                    "fire station|firestation|fire-station|fire house|firehouse",
-                    "secateurs|secateur",
-                    "moss",
-                    "9|9.00|nine",
+                    "kowalczyk",
+                    "6 Mar|06 Mar|6. Mar|Mar 6|Mar. 6|March 6|6th|sixth|6.3|6.3.|06.03|06.03.|03-06|3/6|03/06|6/3|\
+                     06/03",
+                    "8:15|8.15|08:15|08.15|8h15|quarter past eight|quarter past 8",
+                    "second floor|2nd floor|second-floor|floor 2|floor two|floor: 2|floor: second|floor: 2nd",
+                    "litre|liter|1 l|1l|1000 ml|1,000 ml",
+                    "water",
+                    "record",
                 ],
             ),
         )
         .note(
-            "Fire station tour",
-            "school",
-            "With class 2b, ask for Mr Haverkamp. The pole is out of bounds.",
+            "Ultrasonic cleaner",
+            "bathroom",
+            "Glasses: three minutes, warm water and a drop of soap.",
         )
         .note(
-            "Secateurs",
-            "garden",
-            "Sharpen them in January. The spring sits in the jar with the seeds.",
+            "Pregnancy yoga",
+            "sport",
+            "Tuesdays in the community hall, second floor. Bring a blanket.",
         )
         .solved_by(&[Edit::Create(
-            "Wreath workshop",
-            "29 November, 14:40, at the fire station. Bring our own secateurs. The moss is 9 euros, to be paid on the \
-             spot.",
+            "Ultrasound",
+            "Dr Kowalczyk, 6 March at 8:15, second floor. Drink a litre of water beforehand. Bring the pregnancy \
+             record.",
         )]),
+    ]
+}
+
+fn new_notes() -> Vec<Task> {
+    vec![
         Task::strict(
-            "keep-dresser-valuation",
-            "A lady from the auction house came to look at Gran's dresser today. Please keep a record of it for me: \
-             she's called Ms Quarrington, it is cherry wood, she reckons 650 to 800 euros, the house keeps 18 percent, \
-             and the next sale is in February. Gran would have a fit!",
+            "podcast-with-freya",
+            "So it turns out Freya wants me on her podcast, can you believe it? Anyway, here's what I need to hang on \
+             to: we record on 14 June at 19:30 in her attic, it'll take about 45 minutes, and no clothes that \
+             rustle.",
             Expected::default().new_note(&[
-                "dresser",
-                "quarrington",
-                "cherry|cherrywood",
-                "650",
-                "800",
-                "18|eighteen",
-                "feb|february",
+                "freya",
+                "podcast",
+                "14 Jun|14. Jun|Jun 14|Jun. 14|June 14|14th|fourteenth|14.6|14.6.|14.06|14.06.|06-14|6/14|06/14|14/6|\
+                 14/06",
+                "19:30|19.30|7:30|07:30|7.30|19h30|half past seven|half past 7|half seven",
+                "attic",
+                "45|forty-five|forty five|three quarters of an hour|three-quarters of an hour",
+                "rustl",
             ]),
         )
         .note(
-            "Charity auction",
-            "club",
-            "Forty lots, the hammer is in the tuck shop. Starts at 18:15.",
+            "Attic window",
+            "house",
+            "The pole hangs behind the door, the catch wants a drop of oil.",
         )
         .note(
-            "Cherry jam",
-            "kitchen",
-            "Stone them first, two lemons to the kilo. Makes eleven jars.",
+            "Podcasts for the train",
+            "",
+            "The one on shipwrecks, and the one Ottmar swears by.",
         )
         .solved_by(&[Edit::Create(
-            "Gran's dresser",
-            "Ms Quarrington of the auction house had a look at the dresser. Cherry wood, 650 to 800 euros. \
-             The house keeps 18 percent. The next sale is in February.",
+            "Freya's podcast",
+            "Recording on 14 June at 19:30 in Freya's attic.\nTakes about 45 minutes\nNo clothes that rustle",
+        )]),
+        Task::strict(
+            "web-domain-renewal",
+            "reminder for me pls: renew the web domain before 28 february, 14 euros, bertrand has the login",
+            Expected::default().new_note(&[
+                "domain",
+                "renew",
+                "28 Feb|28. Feb|Feb 28|Feb. 28|February 28|28th|twenty-eighth|28.2|28.2.|28.02|28.02.|02-28|2/28|02/28|\
+                 28/2|28/02",
+                "14|14.00|14,00|fourteen",
+                "bertrand",
+                "login|log-in|log in|password|credentials|access",
+            ]),
+        )
+        .note(
+            "Web shop returns",
+            "",
+            "30 days, the slip is in the blue folder. Collection costs 4 euros.",
+        )
+        .note(
+            "Bertrand",
+            "friends",
+            "Moved to 11 Quince Lane, bell says Delorme.",
+        )
+        .solved_by(&[Edit::Create(
+            "Renew the web domain",
+            "Before 28 February, 14 euros. Bertrand has the login.",
         )]),
     ]
 }
@@ -82,34 +117,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "crossword-finished",
-            "finished the whole crossword and didn't cheat once!! i'm unstoppable",
+            "noughts-and-crosses-lost",
+            "lost three rounds of noughts and crosses to a six-year-old. three!!",
             Expected::default(),
         )
         .note(
-            "Crossword dictionary",
-            "books",
-            "The fat blue one, lent to Ulf at Easter. Rivers start on page 212.",
+            "Board game shelf",
+            "games",
+            "Two dice are missing, the sand timer runs 90 seconds.",
         )
         .note(
-            "Sudoku stamp",
-            "school",
-            "In the staff room drawer. Ink only from the small bottle.",
+            "Chalk board",
+            "kitchen",
+            "1.20 m by 80 cm, wipe it with vinegar.",
         ),
         Task::strict(
-            "foot-asleep",
-            "Hang on a moment, my left foot's gone to sleep and I need to hop about a bit. Ooh, it tingles.",
+            "paper-cut-ouch",
+            "Ouch, paper cut. On the thumb of course, where else",
             Expected::default(),
         )
         .note(
-            "Foot bath",
-            "health",
-            "Two spoons of salt, ten minutes, then the cream with urea.",
+            "Paper round",
+            "work",
+            "58 houses, start at Elm Row. The terrier at number 12 bites.",
         )
         .note(
-            "Sleeper to Narvik",
-            "travel",
-            "Berth 36 at the bottom, breakfast from six. Earplugs!",
+            "Thumb piano",
+            "music",
+            "Seventeen keys, tune the long one to C with the little hammer.",
         ),
     ]
 }
@@ -117,36 +152,35 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "unicycle-club-and-tubes",
-            "the unicycle club wants 19 euros a month now and not 16, so fix that one please. and open a new note about \
-             spare tubes: zdenka sells them, 20 inch only, 6 euros each, ring her after seven in the evening",
+            "book-club-and-wheelbarrow",
+            "Our book club meets in the bakery from now on, no longer at Nadia's, so please correct that. And make a \
+             separate note that Yusuf has our wheelbarrow until Easter.",
             Expected::default()
-                .change("Unicycle club", &["19", "month", "riding hall", "wrist"])
-                .lacking(&["16", "zdenka", "tube|tubes"])
-                .new_note(&[
-                    "zdenka",
-                    "tube|tubes",
-                    "20|twenty",
-                    "6|6.00|six",
-                    "7|seven|7:00|19:00|19.00|7pm",
-                ]),
+                .change(
+                    "Book club",
+                    &[
+                        "first tuesday|1st tuesday",
+                        "19:15|19.15|7:15|7.15",
+                        "bakery",
+                        "biscuits",
+                    ],
+                )
+                .lacking(&["nadia", "yusuf", "wheelbarrow|wheel barrow"])
+                .new_note(&["yusuf", "wheelbarrow|wheel barrow", "easter"]),
         )
         .note(
-            "Unicycle club",
-            "sport",
-            "16 euros a month, in the riding hall.\nWrist guards for everybody",
+            "Book club",
+            "reading",
+            "Every first Tuesday at 19:15, at Nadia's.\nWhoever chose the book brings the biscuits",
         )
         .note(
-            "Juggling circle",
-            "sport",
-            "16 euros a term, in the canteen. Zdenka counts the clubs at the end.",
+            "Nadia",
+            "friends",
+            "Birthday on 9 August, allergic to kiwi. Likes crime novels.",
         )
         .solved_by(&[
-            Edit::Replace("Unicycle club", "16", "19"),
-            Edit::Create(
-                "Spare tubes",
-                "Zdenka sells them, 20 inch only, 6 euros each. Ring her after seven in the evening.",
-            ),
+            Edit::Replace("Book club", "at Nadia's", "in the bakery"),
+            Edit::Create("Wheelbarrow", "Yusuf has it until Easter."),
         ]),
     ]
 }
@@ -154,41 +188,31 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "raft-race-and-cake-stall",
-            "The raft race is behind us (we sank), so the note about it can be deleted. Then please put a cash box \
-             and three tablecloths on the list for the cake stall.",
+            "aquarobics-and-celeriac",
+            "aquarobics has been cancelled for good, bin that note. and put celeriac on the greengrocer list",
             Expected::default()
-                .change(
-                    "Cake stall",
-                    &[
-                        "paper plates",
-                        "2 cake slices",
-                        "cash box|cash-box|cashbox",
-                        "3&tablecloth|three&tablecloth|3&tablecloths|three&tablecloths|3&table cloths|\
-                         three&table cloths|3&table-cloths|three&table-cloths",
-                    ],
-                )
-                .delete("Raft race"),
+                .change("Greengrocer list", &["carrots", "parsley", "celeriac"])
+                .delete("Aquarobics"),
         )
         .note(
-            "Raft race",
-            "summer",
-            "Start at the weir, 16 barrels, four to a crew. Helmets are lent out.",
+            "Aquarobics",
+            "sport",
+            "Mondays at 18:00, lane 1, bring a padlock. 7 euros.",
         )
         .note(
-            "Raft for the pond",
-            "garden",
-            "Larch boards, 90 by 120 cm. The ducks sleep on it.",
+            "Water polo",
+            "sport",
+            "Mondays at 20:00, the caps are in the kit bag. 5 euros.",
         )
-        .note("Cake stall", "summer", "- paper plates\n- 2 cake slices")
         .note(
-            "Lemonade stall",
-            "summer",
-            "- straws\n- the big ladle\n- ice from the fishmonger",
+            "Greengrocer list",
+            "",
+            "- 1 kg of carrots\n- flat parsley",
         )
+        .note("Soup stock", "", "- onions\n- two leeks\n- bay leaves")
         .solved_by(&[
-            Edit::Delete("Raft race"),
-            Edit::Append("Cake stall", "\n- a cash box\n- three tablecloths"),
+            Edit::Delete("Aquarobics"),
+            Edit::Append("Greengrocer list", "\n- celeriac"),
         ]),
     ]
 }
