@@ -2290,6 +2290,7 @@ async fn an_overview_is_of_all_words_of_its_topic() {
 #[tokio::test]
 async fn the_story_before_a_dictation_is_not_lost() {
     let mut lab = lab();
+    noted(&mut lab, "Charity auction", "Forty lots.").await;
     let request = "A lady from the auction house came to look at Gran's dresser today. Please keep a record of it \
                    for me: she's called Ms Quarrington, it is cherry wood, she reckons 650 to 800 euros.";
     let plan = "new Lady from the auction house: Ms Quarrington, it is cherry wood, she reckons 650 to 800 euros.";
@@ -2297,7 +2298,8 @@ async fn the_story_before_a_dictation_is_not_lost() {
     assert_eq!(run.state, RunState::Succeeded);
     let text = "A lady from the auction house came to look at Gran's dresser today. she's called Ms Quarrington, it \
                 is cherry wood, she reckons 650 to 800 euros.";
-    assert_eq!(lab.texts(), [note("Lady from the auction house", text)]);
+    let record = note("Lady from the auction house", text);
+    assert!(lab.texts().contains(&record), "{:?}", lab.texts());
     let request =
         "I rang the dentist this morning. Can you note that the appointment is on 12 May at 9:20?";
     let plan = "new Dentist: The appointment is on 12 May at 9:20.";
@@ -2329,6 +2331,7 @@ async fn a_question_is_about_the_note_named_before_it() {
         .peer
         .requests()
         .into_iter()
+        .skip(before)
         .map(|it| it.json().to_string());
     assert!(
         bodies.all(|body| !body.contains("Invicta")),

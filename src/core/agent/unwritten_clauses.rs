@@ -26,7 +26,7 @@ const HARDLY_WRITTEN_MAX: f32 = 0.1;
 
 /// The probability, 0 to 1, that a plan writes a clause, from which a new note says it although the plan
 /// leaves it out.
-const SURELY_WRITTEN_MIN: f32 = 0.6;
+const RATHER_WRITTEN_MIN: f32 = 0.3;
 
 /// The number of words of a text by which its place in the request is found.
 const FIRST_WORDS: usize = 3;
@@ -193,7 +193,7 @@ impl Planning<'_> {
         let clauses = self.prompt.similar.clauses(&asked);
         let opening = clauses.iter().take_while(|(clause, _)| is_before(clause));
         let lost: Vec<&str> = opening
-            .filter(|(clause, share)| *share >= SURELY_WRITTEN_MIN && is_lost(clause))
+            .filter(|(clause, share)| *share >= RATHER_WRITTEN_MIN && is_lost(clause))
             .map(|(clause, _)| *clause)
             .collect();
         if lost.is_empty() {
