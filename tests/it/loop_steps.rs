@@ -758,7 +758,7 @@ async fn what_a_plan_leaves_out_is_asked_for_twice_and_then_told() {
         "new Fare: The fare is 3 euros.",
         "new Fare: The fare is 3 euros.\nnew Key: Ivo has the key.",
     );
-    let run = asked(&mut lab, request, &[poor, good]).await;
+    let run = asked(&mut lab, request, &[poor, good, "nothing"]).await;
     assert_eq!(run.state, RunState::Succeeded);
     assert!(lab.prompt_text(1).contains("Not said yet: Ivo."));
     assert_eq!(lab.notes().len(), 2);
@@ -2337,4 +2337,133 @@ async fn a_question_is_about_the_note_named_before_it() {
         bodies.all(|body| !body.contains("Invicta")),
         "another note was shown"
     );
+}
+
+/// Small talk stays unwritten, although it has a word of a title.
+#[tokio::test]
+async fn small_talk_is_added_to_no_note() {
+    let mut lab = lab();
+    noted(&mut lab, "Paper round", "58 houses, start at Elm Row.").await;
+    noted(&mut lab, "Thumb piano", "Seventeen keys.").await;
+    let before = lab.texts();
+    let request = "Ouch, paper cut. On the thumb of course, where else";
+    let plan = "add Paper round: Ouch, paper cut. On the thumb of course.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(lab.texts(), before);
+}
+
+/// A note that has no title of its own says whom it is about.
+#[tokio::test]
+async fn a_note_under_the_title_of_another_keeps_its_subject() {
+    let mut lab = lab();
+    noted(&mut lab, "Podcasts for the train", "The one on shipwrecks.").await;
+    let request = "So it turns out Freya wants me on her podcast, can you believe it? Anyway, here's what I need to \
+                   hang on to: we record on 14 June at 19:30 in her attic, and no clothes that rustle.";
+    let plan = "new Podcasts for the train: We record on 14 June at 19:30 in her attic, and no clothes that rustle.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let text = "So it turns out Freya wants me on her podcast, can you believe it. we record on 14 June at 19:30 in \
+                her attic, and no clothes that rustle.";
+    assert!(
+        lab.texts().contains(&note("Turns out Freya", text)),
+        "{:?}",
+        lab.texts()
+    );
+}
+
+/// All additions go to the note that a request names with typing errors.
+#[tokio::test]
+async fn a_misspelt_note_is_meant_rather_than_one_without_a_word_of_the_request() {
+    let mut lab = lab();
+    noted(&mut lab, "Craft cupboard", "- glue gun\n- crêpe paper").await;
+    noted(&mut lab, "Stationery order", "- A5 envelopes\n- toner").await;
+    let request = "pls ad 3 glue stiks adn a bx of paper clipps to teh statonery order";
+    let plan = "add Craft cupboard: 3 glue stiks\nadd Craft cupboard: a bx of paper clipps";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let order = "- A5 envelopes\n- toner\n- 3 glue stiks\n- a bx of paper clipps";
+    assert!(
+        lab.texts().contains(&note("Stationery order", order)),
+        "{:?}",
+        lab.texts()
+    );
+}
+
+/// The order before a subordinate clause is not written down with it.
+#[tokio::test]
+async fn a_text_does_not_begin_with_its_order() {
+    let mut lab = lab();
+    let request = "Halt mir bitte fest, dass die Fahrradcodierung am 8. Mai ab 15:30 Uhr ist. Kostet 16 Euro.";
+    let run = asked(
+        &mut lab,
+        request,
+        &[&format!("new Fahrradcodierung: {request}")],
+    )
+    .await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let text = "die Fahrradcodierung am 8. Mai ab 15:30 Uhr ist. Kostet 16 Euro.";
+    assert_eq!(lab.texts(), [note("Fahrradcodierung", text)]);
+}
+
+/// A topic that is a sentence gathers the notes that speak of most of it.
+#[tokio::test]
+async fn a_sentence_is_no_topic_of_an_overview() {
+    let mut lab = lab();
+    noted(&mut lab, "Spades", "Tree-planting day: 14 from the scouts.").await;
+    noted(
+        &mut lab,
+        "Saplings",
+        "60 hornbeams for the tree-planting day.",
+    )
+    .await;
+    noted(&mut lab, "Family tree", "It goes back to 1804.").await;
+    let request = "We're planting trees with the whole village in November. Write me a fresh note that links to \
+                   everything I have on the tree-planting day.";
+    let poor = "overview November: We're planting trees with the whole village in November.";
+    let good = "overview Tree planting: tree-planting day";
+    for p in [poor, good] {
+        lab.says(p);
+    }
+    let run = lab.run(request).await;
+    for r in lab.peer.requests().iter().skip(3) {
+        let j = r.json();
+        let m = j["messages"].as_array().unwrap();
+        eprintln!(
+            "MSG {}",
+            m.last().unwrap()["content"]
+                .as_str()
+                .unwrap()
+                .chars()
+                .rev()
+                .take(300)
+                .collect::<String>()
+                .chars()
+                .rev()
+                .collect::<String>()
+        );
+    }
+    eprintln!("{:?} {:?}", run.error_code, lab.texts());
+    assert_eq!(run.state, RunState::Succeeded);
+    let overview = note("Tree planting", "- [[Spades]]\n- [[Saplings]]");
+    assert!(lab.texts().contains(&overview), "{:?}", lab.texts());
+}
+
+/// A question that a plan writes into a note is answered.
+#[tokio::test]
+async fn a_question_is_not_added_to_a_note() {
+    let mut lab = lab();
+    noted(&mut lab, "Garlic", "In October, 6 cm deep.").await;
+    noted(&mut lab, "Tulips", "Plant them 15 cm deep.").await;
+    let before = lab.texts();
+    let request =
+        "I've got the trowel in my hand. How deep do I plant the garlic, and how deep the tulips?";
+    let plan = "answer: How deep do I plant the garlic?\nadd Garlic: How deep the tulips?";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(
+        run.answer.unwrap().text,
+        "Garlic: In October, 6 cm deep.\nTulips: Plant them 15 cm deep."
+    );
+    assert_eq!(lab.texts(), before);
 }

@@ -6,8 +6,8 @@ use crate::{
     first_certainty, first_unseen, fourteenth_unseen, fourth_unseen, nineteenth_unseen,
     ninth_unseen, practice, second_certainty, second_unseen, seventeenth_unseen, seventh_unseen,
     sixteenth_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, thirteenth_unseen,
-    twelfth_unseen, twentieth_unseen, twentyfirst_unseen, twentyfourth_unseen, twentysecond_unseen,
-    twentythird_unseen, unseen,
+    twelfth_unseen, twentieth_unseen, twentyfifth_unseen, twentyfirst_unseen, twentyfourth_unseen,
+    twentysecond_unseen, twentythird_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +75,7 @@ impl Set {
                 twentysecond_unseen::all(),
                 twentythird_unseen::all(),
                 twentyfourth_unseen::all(),
+                twentyfifth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

@@ -11,7 +11,7 @@ use super::step_faults::{
     repeats_request, stands_in_note, topic_without_notes, writes_title,
 };
 use super::unplanned_part::UnplannedPart;
-use crate::core::notes::{Note, Terms};
+use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::step_correction::corrected_steps;
@@ -221,6 +221,9 @@ impl Certainty<'_> {
         if planning.is_rather_about_one_note(steps, UNSURE_BOUNDARY_MAX) {
             return true;
         }
+        if steps == [Step::Nothing] && planning.asks_for_no_step() {
+            return false;
+        }
         if steps
             .iter()
             .all(|step| answers(step) || is_there(step, planning))
@@ -265,7 +268,11 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
     if planning.only_asks() && !chosen.iter().any(Step::is_lookup) {
         return chosen.to_vec();
     }
-    let mut plan = without_asides(planning.without_unwritten(chosen.to_vec()), planning);
+    let chosen: Vec<Step> = chosen
+        .iter()
+        .map(|step| asked_for(step, planning))
+        .collect();
+    let mut plan = without_asides(planning.without_unwritten(chosen.clone()), planning);
     if verbs.is_some_and(PlanVerbs::is_deletion) {
         plan = without_writing_to_deleted(plan);
     }
@@ -273,11 +280,28 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
     let steps = corrected_steps(plan, planning.target);
     match verbs {
         Some(verbs) => {
-            let steps = verbs.with_new_note(chosen, steps, planning.target);
-            let steps = verbs.with_addition(chosen, steps);
-            verbs.with_answer(chosen, steps)
+            let steps = verbs.with_new_note(&chosen, steps, planning.target);
+            let steps = verbs.with_addition(&chosen, steps);
+            verbs.with_answer(&chosen, steps)
         }
         None => steps,
+    }
+}
+
+/// Returns the answer to a question of the request in place of a step that writes it down.
+fn asked_for(step: &Step, planning: &Planning<'_>) -> Step {
+    let text = step.clause().trim();
+    let is_asked = step.writes()
+        && text.ends_with('?')
+        && phrase_stands_in(text.trim_end_matches('?'), planning.target.request)
+        && planning.is_for_answer(text);
+    if is_asked {
+        Step::Answer {
+            title: None,
+            question: text.to_owned(),
+        }
+    } else {
+        step.clone()
     }
 }
 

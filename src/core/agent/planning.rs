@@ -393,12 +393,12 @@ impl Planning<'_> {
     /// plans call for nothing, too.
     fn asks_for_nothing(&self) -> bool {
         let (prompt, target, nothing) = (self.prompt, self.target, &Step::Nothing);
-        let is_called_for = || {
-            let asked = self.asked();
-            is_likely(nothing, prompt, &asked)
-                || is_likeliest(nothing, prompt, &asked) && self.may_be_unwritten()
+        let is_called_for = |asked: &str| {
+            is_likely(nothing, prompt, asked)
+                || is_likeliest(nothing, prompt, asked) && self.may_be_unwritten()
+                || self.asks_for_no_step()
         };
-        states_nothing(target) && (speaks_of_no_note(target) || is_called_for())
+        states_nothing(target) && (speaks_of_no_note(target) || is_called_for(&self.asked()))
     }
 
     /// Returns the weight and the message of the fault of a plan, if it has one.

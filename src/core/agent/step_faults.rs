@@ -4,7 +4,7 @@
 use super::planning::Planning;
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 use crate::core::steps::check::{facts_of, is_telling, stands_in};
-use crate::core::steps::evidence::{tells_of, text_of};
+use crate::core::steps::evidence::{count_telling_words, tells_of, terms_of, text_of};
 use crate::core::steps::lines::{ListMark, lines_of};
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::Step;
@@ -15,6 +15,9 @@ use crate::core::steps::target::Target;
 
 /// The number of telling words shared with a note's text from which a request is about that text.
 const CONTENT_WORDS_MIN: usize = 2;
+
+/// The maximum number of telling words of a topic that is no sentence.
+const TOPIC_WORDS_MAX: usize = 3;
 
 /// The number of words of a list item from which a sentence around it is no item.
 const ITEM_WORDS_MIN: usize = 2;
@@ -212,9 +215,20 @@ pub(super) fn topic_without_notes<'a>(step: &'a Step, planning: &Planning<'_>) -
         return None;
     };
     let wanted = Terms::of(&[topic, " ", title.as_deref().unwrap_or_default()].concat());
+    let said = Terms::of(topic);
+    let words = count_telling_words(&said);
     let is_subject = !topic.contains(is_unspaced)
         && topic.to_lowercase() != step.verb()
-        && is_subject(topic, planning);
+        && (words > TOPIC_WORDS_MAX || is_subject(topic, planning));
+    // A whole sentence is a topic only if a note has most of its words.
+    let speaks = |note: &Note| {
+        let own = terms_of(note);
+        let shared = said
+            .iter()
+            .filter(|word| is_telling(word) && own.has(word))
+            .count();
+        tells_of(note, &wanted) && (words <= TOPIC_WORDS_MAX || shared * 2 > words)
+    };
     let mut notes = planning.target.all.iter();
-    (is_subject && !notes.any(|note| tells_of(note, &wanted))).then_some(topic)
+    (is_subject && !notes.any(|note| speaks(note))).then_some(topic)
 }

@@ -6,6 +6,7 @@ use super::step_faults::takes_out;
 use crate::core::notes::Terms;
 use crate::core::prompt::StepKind;
 use crate::core::steps::check::{contains, facts_of, is_telling, uncovered_parts};
+use crate::core::steps::checkboxes::has_box;
 use crate::core::steps::evidence::{has_telling_word_of, title_words_in};
 use crate::core::steps::plan::Step;
 use crate::core::steps::spans::has_digit;
@@ -44,6 +45,9 @@ const CLAUSE_KIND_MIN: f32 = 0.3;
 const KIND_BESIDE_QUESTION_MIN: f32 = 0.9;
 const CLAUSE_BESIDE_QUESTION_MIN: f32 = 0.5;
 
+/// The probability, 0 to 1, that a plan has a step of a kind, below which it has none.
+const NO_STEP_MAX: f32 = 0.15;
+
 /// The maximum number of words of a sentence that belong to no clause, such as `please`.
 const STRAY_WORDS_MAX: usize = 1;
 
@@ -66,6 +70,14 @@ impl Planning<'_> {
         let asked = self.asked();
         let clauses = self.prompt.similar.clauses(&asked);
         clauses.is_empty() || is_unwritten(self.target.request, &clauses)
+    }
+
+    /// Returns whether plans for such a request neither write nor remove nor answer anything.
+    pub(super) fn asks_for_no_step(&self) -> bool {
+        let (similar, asked) = (&self.prompt.similar, self.asked());
+        let mut kinds = StepKind::ALL.into_iter();
+        !similar.clauses(&asked).is_empty()
+            && kinds.all(|kind| similar.step_kind(kind, &asked) < NO_STEP_MAX)
     }
 
     /// Returns the parts of the request that a plan does not cover, and that are to be written.
@@ -133,6 +145,15 @@ impl Planning<'_> {
         if hardly.is_empty() {
             return steps;
         }
+        let is_text = |step: &Step| step.writes() && !has_box(step.clause());
+        // Small talk about no note: `ouch, paper cut. on the thumb of course`.
+        if hardly.len() == clauses.len()
+            && steps.iter().all(is_text)
+            && self.target.named_in(self.target.request).is_empty()
+            && self.asks_for_no_step()
+        {
+            return vec![Step::Nothing];
+        }
         let whole = steps.clone();
         let is_hardly_written = |step: &Step| {
             let said = Terms::of(step.clause());
@@ -162,10 +183,38 @@ impl Planning<'_> {
                 })
             };
             *text = without_sentences(text, &unwritten, &hardly, is_subject);
+            if title.is_some() {
+                *text = self.without_order_clause(text, &clauses);
+            }
         }
         let is_empty = |step: &Step| step.writes() && step.clause().is_empty();
         steps.retain(|step| !is_empty(step));
         steps
+    }
+
+    /// Returns a text without the clause that it begins with, if that only says how it is asked for:
+    /// `Halt mir bitte fest, dass das Fest am 8. Mai ist`.
+    fn without_order_clause(&self, text: &str, clauses: &[(&str, f32)]) -> String {
+        let similar = &self.prompt.similar;
+        let is_order = |(clause, written): &&(&str, f32)| {
+            let said = Terms::of(clause);
+            let mut telling = said.iter().filter(|word| is_telling(word));
+            *written < UNWRITTEN_MAX
+                && clause.ends_with(',')
+                && facts_of(clause).is_empty()
+                && telling.all(|word| similar.is_common(word))
+        };
+        let mut orders = clauses.iter().filter(is_order);
+        let rest = orders.find_map(|(clause, _)| text.strip_prefix(clause));
+        let Some(rest) = rest.map(str::trim_start).filter(|it| !it.is_empty()) else {
+            return text.to_owned();
+        };
+        let (first, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+        if similar.is_of_asking(first) {
+            behind.to_owned()
+        } else {
+            rest.to_owned()
+        }
     }
 
     /// Returns a plan of one new note with the clauses before its text that worked plans write, and that

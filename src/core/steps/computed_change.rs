@@ -2,7 +2,7 @@
 //! No model is asked.
 
 use super::check::{is_telling, stands_in};
-use super::evidence::{CONTRAST_MARKS, label_of};
+use super::evidence::{CONTRAST_MARKS, contrasted, label_of};
 use super::plan_correction::with_capital;
 use super::spans::{
     bare_words, contradicted_run, exchanged, form_of, has_digit, in_place_of, numbers_of,
@@ -35,9 +35,15 @@ fn with_name_beside(line: &str, new: &str, text: &str) -> Option<String> {
     let place = said
         .iter()
         .position(|word| numbers_of(word) == numbers_of(come))?;
+    // An article may stand between the two: `Friday the 13th`.
     let around = |words: &[&str], at: usize| {
-        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-        let beside: Vec<&str> = beside.filter_map(|it| words.get(it).copied()).collect();
+        let mut before = words.get(..at).unwrap_or_default().iter().rev().take(2);
+        let before = before.find(|word| is_telling(word) && !has_digit(word));
+        let beside: Vec<&str> = before
+            .into_iter()
+            .chain(words.get(at + 1))
+            .copied()
+            .collect();
         beside.join(" ")
     };
     // The rest of the text may have the old name, too: `not on Tuesday`.
@@ -130,8 +136,13 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
     if let Some((old, new)) = same_form_of(line, text).filter(|(_, new)| telling_rest(new)) {
         return Some(line.replacen(old, new, 1));
     }
+    // What a text denies is what goes: `in the bakery, not at Nadia's` leaves `Every Tuesday` alone.
+    let denied = contrasted(text);
+    let is_denied =
+        |old: &str| denied.shared(&Terms::of(line)) == 0 || Terms::of(old).shared(&denied) > 0;
     if let ([], Some((old, new))) = (come.as_slice(), of_same_kind(line, text))
         && telling_rest(new)
+        && is_denied(old)
     {
         let is_plural = old.ends_with('s');
         let new = new.strip_suffix('s').filter(|_| !is_plural).unwrap_or(new);
@@ -616,6 +627,12 @@ mod tests {
             "Mardi à 18h, salle 12.",
         ),
         (
+            "Thursday 12 March, 17:45 at Gessler's.",
+            "the viewings are on Friday the 13th, not Thursday the 12th.",
+            "the viewings now on friday 13 march and not on thursday the 12th",
+            "Friday 13 March, 17:45 at Gessler's.",
+        ),
+        (
             "四人で予約した。",
             "四人じゃなくて五人で行くことになった。",
             "旅館、四人じゃなくて五人で行くことになったから、直して",
@@ -640,6 +657,13 @@ mod tests {
             "Teacher: Mr Okoye",
         ),
     ];
+
+    #[test]
+    fn what_a_text_does_not_deny_stays() {
+        let line = "Every first Tuesday at 19:15, at Nadia's.";
+        let text = "Our book club meets in the bakery, not at Nadia's.";
+        assert_eq!(computed(line, text, text, &Terms::of("book club")), None);
+    }
 
     #[test]
     fn one_code_takes_the_place_of_the_other() {

@@ -114,7 +114,7 @@ pub fn text_of(note: &Note) -> String {
 }
 
 /// Returns the terms of the title and the text of a note.
-pub(super) fn terms_of(note: &Note) -> Terms {
+pub fn terms_of(note: &Note) -> Terms {
     Terms::of(&text_of(note))
 }
 
@@ -333,7 +333,7 @@ pub(super) fn is_telling_term(term: &str) -> bool {
     is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit())
 }
 
-pub(super) fn count_telling_words(terms: &Terms) -> usize {
+pub fn count_telling_words(terms: &Terms) -> usize {
     terms.iter().filter(|term| is_telling(term)).count()
 }
 

@@ -275,7 +275,19 @@ impl Context<'_, '_> {
         if is_named || is_item || is_same {
             return edit_of(old, request, text);
         }
-        // The title belongs to something else.
+        // The title belongs to something else. The sentence that it comes from says what the note is about.
+        let first_words: Vec<&str> = text.split_whitespace().take(SHARED_WORDS_MIN).collect();
+        let first_words = first_words.join(" ");
+        let is_source = |sentence: &&str| {
+            title_words_in(old, &Terms::of(sentence)) > 0
+                && !phrase_stands_in(&first_words, sentence)
+                && !phrase_stands_in(sentence, &text)
+        };
+        let mut sentences = parts_of(request).into_iter().filter(|_| self.is_alone);
+        let text = match sentences.find(is_source) {
+            Some(source) => [source.trim_end_matches(['.', '!', '?', ' ']), ". ", &text].concat(),
+            None => text,
+        };
         Step::New { title: None, text }
     }
 

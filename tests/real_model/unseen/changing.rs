@@ -17,57 +17,60 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "stationery-glue-sticks",
-            "pls ad 3 glue stiks adn a bx of paper clipps to teh statonery order",
+            "darkroom-fixer",
+            "put 2 paks of matt papr and a botle of fixr on teh darkrom list pls",
             Expected::default().change(
-                "Stationery order",
-                &["envelopes", "toner", "3&glue|three&glue", "clip"],
-            ),
-        )
-        .note(
-            "Stationery order",
-            "office",
-            "- A5 envelopes\n- toner for the ground floor",
-        )
-        .note(
-            "Craft cupboard",
-            "children",
-            "- glue gun\n- 3 pairs of scissors\n- crêpe paper",
-        )
-        .solved_by(&[Edit::Append(
-            "Stationery order",
-            "\n- 3 glue sticks\n- a box of paper clips",
-        )]),
-        Task::strict(
-            "christmas-goose-collect",
-            "Two more things for the note on the Christmas goose, if you'd be so kind: Mrs Pohl locks the farm gate \
-             at 11 on the 23rd, and it wants 4 hours in the oven at 160 degrees.",
-            Expected::default().change(
-                "Christmas goose",
+                "Darkroom list",
                 &[
-                    "5 kilos",
-                    "chestnuts",
-                    "pohl",
-                    "11|11:00|11.00|eleven",
-                    "23|23.12|23.12.|twenty-third|twenty third",
-                    "4 h|4h|4-h|four h|four-h",
-                    "160",
+                    "developer",
+                    "4 film clips",
+                    "2&matt&paper|two&matt&paper|2&matt&papr|two&matt&papr",
+                    "bottle&fixer|botle&fixer|bottle&fixr|botle&fixr|1&fixer|one&fixer",
                 ],
             ),
         )
         .note(
-            "Christmas goose",
-            "food",
-            "Ordered, 5 kilos.\nStuffing: chestnuts and apples",
+            "Darkroom list",
+            "photography",
+            "- developer\n- 4 film clips",
         )
         .note(
-            "Christmas tree",
-            "home",
-            "From the forester on the 20th, 1.80 m at most. Ours had a crooked tip.",
+            "Photo albums",
+            "photography",
+            "Matt prints only. Two packs of corners are left in the drawer.",
         )
         .solved_by(&[Edit::Append(
-            "Christmas goose",
-            "\nMrs Pohl locks the farm gate at 11 on the 23rd\n4 hours in the oven at 160 degrees",
+            "Darkroom list",
+            "\n- 2 packs of matt paper\n- a bottle of fixer",
+        )]),
+        Task::strict(
+            "dog-groomer-card",
+            "Two more things for the dog groomer note: she asks for the vaccination card, and a full cut takes 75 \
+             minutes. Can you write those in?",
+            Expected::default().change(
+                "Dog groomer",
+                &[
+                    "marisol",
+                    "52 euro",
+                    "monday",
+                    "vaccin|jab|immuni",
+                    "75|seventy-five|seventy five|1 h 15|1h15|1 hour 15|1:15|1.25|hour and a quarter",
+                ],
+            ),
+        )
+        .note(
+            "Dog groomer",
+            "dog",
+            "Marisol, behind the bus depot. 52 euros with claws.\nNever open on Mondays",
+        )
+        .note(
+            "Dog bed",
+            "dog",
+            "75 cm wide. The cover can be washed at 40 degrees.",
+        )
+        .solved_by(&[Edit::Append(
+            "Dog groomer",
+            "\nShe asks for the vaccination card\nA full cut takes 75 minutes",
         )]),
     ]
 }
@@ -75,58 +78,57 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "espresso-grind-setting",
-            "grinder for the espresso has to be on 9, not 6 - can you correct my note?",
+            "sandpit-bags",
+            "I got the sandpit wrong, it takes 14 bags of sand rather than 9",
             Expected::default()
                 .change(
-                    "Espresso machine",
-                    &["9|nine", "17 g|17g", "sunday", "73 mm|73mm"],
+                    "Sandpit",
+                    &["14&sand|fourteen&sand", "25 kg|25kg|25 kilo", "rafters", "larch"],
                 )
-                .lacking(&["6|six"]),
+                .lacking(&["9|nine"]),
         )
         .note(
-            "Espresso machine",
-            "kitchen",
-            "Grinder on 6, and 17 g for two cups.\nBackflush it on Sundays\nThe gasket is a 73 mm one",
+            "Sandpit",
+            "garden",
+            "Holds 9 bags of play sand, 25 kg each.\nThe lid is up in the rafters\nLarch boards, oil them in April",
         )
         .note(
-            "Filter coffee",
-            "kitchen",
-            "Grinder on 6, 60 g for a full pot. Rinse the paper first.",
+            "Flood barrier",
+            "house",
+            "9 bags of sand beside the cellar door. Tape for the vents.",
         )
-        .solved_by(&[Edit::Replace("Espresso machine", "6", "9")]),
+        .solved_by(&[Edit::Replace("Sandpit", "9", "14")]),
         Task::strict(
-            "speech-therapist-name",
-            "Little mix-up on my part: Jaro's speech therapist is called Ms Okonkwo, not Ms Falk. Would you put the \
-             right name in the note?",
+            "stairwell-cleaner",
+            "The woman who does our stairwell is called Ms Obrecht, no idea how I came up with Ms Tanaka. Could you \
+             change the name in that note?",
             Expected::default()
                 .change(
-                    "Jaro's speech therapy",
+                    "Stairwell cleaning",
                     &[
-                        "okonkwo",
-                        "wednesday|wed",
-                        "14:20|14.20|2:20",
-                        "room 8|room eight",
-                        "sh sound",
-                        "blue folder",
+                        "obrecht",
+                        "1st|first",
+                        "15th|fifteenth",
+                        "hose",
+                        "11 euro",
                     ],
                 )
-                .lacking(&["falk"]),
+                .lacking(&["tanaka"]),
         )
         .note(
-            "Jaro's speech therapy",
-            "children",
-            "Ms Falk, Wednesdays at 14:20, room 8.\nPractise the sh sound every evening\nBring the blue folder",
+            "Stairwell cleaning",
+            "house",
+            "Ms Tanaka comes on the 1st and the 15th.\nShe needs the key for the hose\n11 euros a flat, into the jar",
         )
         .note(
-            "Jaro's class",
-            "children",
-            "Class teacher: Ms Falk, 22 children. Gym bag on Fridays.",
+            "Council",
+            "offices",
+            "Ms Tanaka does the street lamps, extension 31. Ring before ten.",
         )
         .solved_by(&[Edit::Replace(
-            "Jaro's speech therapy",
-            "Ms Falk",
-            "Ms Okonkwo",
+            "Stairwell cleaning",
+            "Ms Tanaka",
+            "Ms Obrecht",
         )]),
     ]
 }
@@ -134,42 +136,41 @@ fn names_and_numbers() -> Vec<Task> {
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "auction-viewing-friday",
-            "auction house rang, the viewings now on friday 13 march and not on thursday the 12th. time stays the \
-             same. can u change it",
+            "topping-out-friday",
+            "our topping-out ceremony has been put off from 5 to 12 september, still a friday. update the note pls",
             Expected::default()
                 .change(
-                    "Auction viewing",
+                    "Topping-out ceremony",
                     &[
-                        "13 Mar|13. Mar|Mar 13|Mar. 13|March 13|13th|thirteenth|13.3|13.3.|13.03|13.03.|03-13|3/13|\
-                         03/13|13/3|13/03",
+                        "12 Sep|12. Sep|Sep 12|Sep. 12|Sept 12|Sept. 12|September 12|12th|twelfth|12.9|12.9.|12.09|\
+                         12.09.|09-12|9/12|09/12|12/9|12/09",
                         "friday|fri",
-                        "17:45|17.45|5:45|5.45|quarter to six|quarter to 6",
-                        "gessler",
-                        "208&bureau",
-                        "300",
+                        "15:30|15.30|3:30|3.30|half past three|half past 3|half three",
+                        "mill lane",
+                        "gerlinde",
+                        "helmets",
                     ],
                 )
                 .lacking(&[
-                    "12 Mar|12. Mar|Mar 12|Mar. 12|March 12|12th|twelfth|12.3|12.3.|12.03|12.03.|03-12|3/12|03/12|12/3|\
-                     12/03",
-                    "thursday|thu",
+                    "5 Sep|05 Sep|5. Sep|Sep 5|Sep. 5|Sept 5|Sept. 5|September 5|5th|fifth|5.9|5.9.|05.09|05.09.|\
+                     09-05|9/5|09/05|5/9|05/09",
                 ]),
         )
         .note(
-            "Auction viewing",
-            "furniture",
-            "Thursday 12 March, 17:45 at Gessler's.\nLook at lot 208, the bureau\nLimit: 300 euros",
+            "Topping-out ceremony",
+            "building",
+            "Friday 5 September, 15:30 at the site in Mill Lane.\nGerlinde fries the sausages\nHelmets for the \
+             children",
         )
         .note(
-            "Police bike sale",
-            "",
-            "Thursday 12 March in the yard, cash only. Bids start at 40 euros.",
+            "Scaffolding",
+            "building",
+            "Comes down on Friday 5 September. Move the car the night before.",
         )
         .solved_by(&[Edit::Replace(
-            "Auction viewing",
-            "Thursday 12 March",
-            "Friday 13 March",
+            "Topping-out ceremony",
+            "5 September",
+            "12 September",
         )]),
     ]
 }
@@ -177,35 +178,35 @@ fn days() -> Vec<Task> {
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-laptop-ticks",
-            "The printer's connected and mail is coming in on the new laptop. Tick both off please",
+            "selling-the-car-ticks",
+            "Selling the car: I've taken the photos and the second key has turned up. Tick those two, please",
             Expected::default()
                 .change(
-                    "New laptop",
+                    "Selling the car",
                     &[
-                        "[x]&updates",
-                        "[x]&printer",
-                        "[x]&mail",
-                        "[ ]&photos",
-                        "[ ]&old one",
+                        "[x]&wash",
+                        "[x]&take photos",
+                        "[x]&find&second key",
+                        "[ ]&advert",
+                        "[ ]&insurance",
                     ],
                 )
-                .lacking(&["[ ]&printer", "[ ]&mail"]),
+                .lacking(&["[ ]&photos", "[ ]&second key"]),
         )
         .note(
-            "New laptop",
-            "computer",
-            "- [x] install the updates\n- [ ] connect the printer\n- [ ] copy the photos\n- [ ] set up the mail\n- [ ] \
-             wipe the old one",
+            "Selling the car",
+            "car",
+            "- [x] wash it\n- [ ] take photos\n- [ ] find the second key\n- [ ] put the advert online\n- [ ] cancel \
+             the insurance",
         )
         .note(
-            "New phone",
-            "computer",
-            "- [ ] set up the mail\n- [ ] tell Grandma the number\n- [x] buy a case",
+            "Letting the garage",
+            "house",
+            "- [ ] take photos\n- [ ] second key for the tenant\n- [x] measure the door",
         )
         .solved_by(&[
-            Edit::Replace("New laptop", "[ ] connect", "[x] connect"),
-            Edit::Replace("New laptop", "[ ] set", "[x] set"),
+            Edit::Replace("Selling the car", "[ ] take", "[x] take"),
+            Edit::Replace("Selling the car", "[ ] find", "[x] find"),
         ]),
     ]
 }
@@ -213,51 +214,54 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "spices-cardamom",
-            "Found two bags of cardamom behind the flour, so it doesn't have to be on Spices to buy any more",
+            "iceland-whales",
+            "take the whale watching off the iceland list, maud gets seasick on a duck pond",
             Expected::default()
-                .change("Spices to buy", &["sumac", "star anise", "white pepper"])
-                .lacking(&["cardamom"]),
+                .change(
+                    "Iceland list",
+                    &["hot pot", "lava tunnel", "puffins"],
+                )
+                .lacking(&["whale", "húsavík|husavik"]),
         )
         .note(
-            "Spices to buy",
-            "kitchen",
-            "- sumac\n- cardamom, the green one\n- star anise\n- white pepper",
+            "Iceland list",
+            "travel",
+            "- hot pot in Hofsós\n- whale watching from Húsavík\n- lava tunnel\n- puffins, from the cliff",
         )
         .note(
-            "Chai",
-            "recipes",
-            "- 6 pods of cardamom\n- a thumb of ginger\n- black tea",
+            "Azores",
+            "travel",
+            "- whale watching, the early boat\n- tea plantation\n- stew from the volcano",
         )
         .solved_by(&[Edit::Replace(
-            "Spices to buy",
-            "- cardamom, the green one\n",
+            "Iceland list",
+            "- whale watching from Húsavík\n",
             "",
         )]),
         Task::strict(
-            "pizza-stone-no-oil",
-            "Ignacio swears you never oil a pizza stone, so that sentence has to leave the note",
+            "co-working-booth",
+            "At the co-working place nobody has to reserve the phone booth any longer. Please remove that sentence \
+             from my note.",
             Expected::default()
                 .change(
-                    "Pizza stone",
-                    &["40 min|forty min", "lowest rack", "soap", "shovel"],
+                    "Co-working",
+                    &["17", "12 euro", "coffee", "locker", "6093"],
                 )
-                .lacking(&["oil"]),
+                .lacking(&["booth|reserve"]),
         )
         .note(
-            "Pizza stone",
-            "kitchen",
-            "Heat it for 40 minutes on the lowest rack. Rub it with oil first. Never any soap.\nIgnacio has the long \
-             shovel",
+            "Co-working",
+            "work",
+            "Desk 17, 12 euros a day. Reserve the phone booth the day before. Coffee is included.\nLocker code 6093",
         )
         .note(
-            "Wok",
-            "kitchen",
-            "Rub it with oil first. Never in the dishwasher, the handle splits.",
+            "Reading room",
+            "study",
+            "Reserve a booth the day before, two hours at most. No coffee.",
         )
         .solved_by(&[Edit::Replace(
-            "Pizza stone",
-            "Rub it with oil first. ",
+            "Co-working",
+            "Reserve the phone booth the day before. ",
             "",
         )]),
     ]

@@ -10,137 +10,150 @@ pub(super) fn tasks() -> Vec<Task> {
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-sledge-hire",
-            "beim schlittenverleih sind es jetzt 9 euro am tag statt 7, kannst du das in der notiz ändern?",
+            "german-vinegar-cleaner",
+            "auf den putzmittel-zettel kommen noch essigreiniger und drei schwämme",
+            Expected::default().change(
+                "Putzmittel",
+                &[
+                    "scheuermilch",
+                    "staubtücher",
+                    "essigreiniger|essig-reiniger",
+                    "3&schwämm|drei&schwämm|3&schwaemm|drei&schwaemm",
+                ],
+            ),
+        )
+        .note("Putzmittel", "einkauf", "- Scheuermilch\n- 2 Staubtücher")
+        .note(
+            "Autowäsche",
+            "auto",
+            "Drei Schwämme und das weiche Leder. Nie in der prallen Sonne.",
+        )
+        .solved_by(&[Edit::Append(
+            "Putzmittel",
+            "\n- Essigreiniger\n- 3 Schwämme",
+        )]),
+        Task::strict(
+            "german-games-evening",
+            "Der Spieleabend bei Jörn beginnt erst um 20 Uhr und nicht schon um 19 Uhr. Kannst du das in der Notiz \
+             anpassen?",
             Expected::default()
                 .change(
-                    "Schlittenverleih",
-                    &["9|9,00|9.00|neun", "talstation", "ausweis", "16:30"],
+                    "Spieleabend",
+                    &[
+                        "20 uhr|20:00|20.00|20h|20 h|zwanzig uhr|8 uhr|acht uhr",
+                        "freitag|fr.|fr,",
+                        "jörn",
+                        "hinterhaus",
+                        "käsestangen",
+                        "zwei|2",
+                    ],
                 )
-                .lacking(&["7|7,00|7.00|sieben"]),
+                .lacking(&["19|neunzehn|7 uhr|sieben"]),
         )
         .note(
-            "Schlittenverleih",
-            "winter",
-            "An der Talstation, 7 Euro am Tag.\nAls Pfand den Ausweis dalassen\nBis 16:30 Uhr zurückbringen",
+            "Spieleabend",
+            "freunde",
+            "Freitag, 19 Uhr, bei Jörn im Hinterhaus.\nHelga bringt Käsestangen mit\nZwei Neue sind dabei",
         )
         .note(
-            "Langlaufloipe",
-            "winter",
-            "Die Tageskarte kostet 7 Euro, Kinder frei. Parken am Friedhof.",
+            "Lesekreis",
+            "freunde",
+            "Dienstag, 19 Uhr, bei Helga. Diesmal bis Seite 140.",
         )
-        .solved_by(&[Edit::Replace("Schlittenverleih", "7 Euro", "9 Euro")]),
-        Task::strict(
-            "german-bike-coding",
-            "Halt mir bitte fest, dass die Fahrradcodierung am 8. Mai ab 15:30 Uhr am Marktplatz ist. Kostet 16 Euro, \
-             und ich brauche Ausweis und Kaufbeleg.",
-            Expected::default().new_note(&[
-                "codier|kodier",
-                "8. Mai|8 Mai|08. Mai|8.5|8.5.|08.05|08.05.|05-08|8/5|08/05|achten Mai|achter Mai",
-                "15:30|15.30|15 uhr 30|15h30|halb vier|halb 4",
-                "markt",
-                "16|16,00|16.00|sechzehn",
-                "ausweis",
-                "beleg|quittung|rechnung",
-            ]),
-        )
-        .note(
-            "Fahrradkeller",
-            "haus",
-            "Den Schlüssel hat Frau Lorenz. Das Licht geht nach zwei Minuten aus.",
-        )
-        .note(
-            "Wochenmarkt",
-            "einkauf",
-            "Samstags bis 13 Uhr, der Käsestand ist am Brunnen.",
-        )
-        .solved_by(&[Edit::Create(
-            "Fahrradcodierung",
-            "Am 8. Mai ab 15:30 Uhr am Marktplatz, 16 Euro.\nAusweis und Kaufbeleg mitnehmen",
-        )]),
+        .solved_by(&[Edit::Replace("Spieleabend", "19 Uhr", "20 Uhr")]),
     ]
 }
 
 fn french() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-school-supplies",
-            "Rajoute deux cahiers de brouillon et une équerre à la liste de rentrée s'il te plaît",
-            Expected::default().change(
-                "Liste de rentrée",
-                &[
-                    "compas",
-                    "trousse",
-                    "surligneurs",
-                    "2&brouillon|deux&brouillon",
-                    "équerre|equerre",
-                ],
-            ),
+            "french-oysters",
+            "on sera plus nombreux que prévu : il faut 5 douzaines d'huîtres pour le réveillon, pas 3. tu corriges ?",
+            Expected::default()
+                .change(
+                    "Huîtres du réveillon",
+                    &[
+                        "5 douzaine|cinq douzaine",
+                        "calibre&2",
+                        "kerbrat",
+                        "24",
+                        "midi",
+                        "seigle",
+                    ],
+                )
+                .lacking(&["3|trois"]),
         )
         .note(
-            "Liste de rentrée",
-            "école",
-            "- un compas\n- une trousse bleue\n- 4 surligneurs",
+            "Huîtres du réveillon",
+            "fêtes",
+            "3 douzaines, calibre 2, chez Kerbrat au marché.\nRetirer la bourriche le 24 avant midi\nPain de seigle \
+             et citrons",
         )
         .note(
-            "Boîte à couture",
-            "maison",
-            "- équerre de tailleur\n- craie blanche\n- dé à coudre",
+            "Blinis",
+            "fêtes",
+            "3 douzaines, les petits. Crème et aneth, pas de citron pour Armel.",
         )
-        .solved_by(&[Edit::Append(
-            "Liste de rentrée",
-            "\n- 2 cahiers de brouillon\n- une équerre",
-        )]),
+        .solved_by(&[Edit::Replace("Huîtres du réveillon", "3", "5")]),
         Task::strict(
-            "french-sofa-bed-gone",
-            "le clic-clac est vendu, la note peut partir à la poubelle",
-            Expected::default().delete("Clic-clac"),
+            "french-bread-oven",
+            "Tu peux me noter que le four à pain du village sera allumé samedi 8 mars ? Les pâtons sont à déposer \
+             avant 9h30 chez Mme Cazenave, et c'est 2 euros la fournée.",
+            Expected::default().new_note(&[
+                "pain|four du village|four communal|le four|au four|du four",
+                "samedi|sam.",
+                "8 mars|08 mars|8/3|8/03|08/03|8.3.|8.03|8.03.|08.03|08.03.|03-08",
+                "pâton|paton",
+                "9h30|09h30|9 h 30|9h 30|9:30|09:30|9.30|09.30|neuf heures et demie|neuf heures trente",
+                "cazenave",
+                "2 €|2€|2 euro|2 eur|2,00|2.00|deux euro",
+            ]),
         )
         .note(
-            "Clic-clac",
-            "maison",
-            "140 sur 190, housse grise. À vendre 90 euros.",
+            "Pain d'épices",
+            "recettes",
+            "250 g de miel, four à 160 degrés. Meilleur au bout de trois jours.",
         )
         .note(
-            "Canapé du salon",
-            "maison",
-            "Livraison en mai, trois places, tissu vert.",
+            "Boulangerie",
+            "village",
+            "Fermée le samedi après-midi. Mme Cazenave garde une baguette si on téléphone.",
         )
-        .note(
-            "Poubelles",
-            "maison",
-            "Les jaunes le mardi soir, les vertes le vendredi.",
-        )
-        .solved_by(&[Edit::Delete("Clic-clac")]),
+        .solved_by(&[Edit::Create(
+            "Four à pain du village",
+            "Allumé samedi 8 mars.\nDéposer les pâtons avant 9h30 chez Mme Cazenave\n2 euros la fournée",
+        )]),
     ]
 }
 
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-mochi-pounding",
-            "餅つきの買い物メモに、きな粉と海苔も入れといて",
-            Expected::default().change(
-                "餅つきの買い物",
-                &[
-                    "もち米",
-                    "あんこ",
-                    "片栗粉",
-                    "きな粉|黄粉|きなこ|黄な粉",
-                    "海苔|のり|ノリ",
-                ],
-            ),
+            "japanese-abacus-day",
+            "そろばんが木曜日じゃなくて火曜日になりました。メモを変更してください。",
+            Expected::default()
+                .change(
+                    "そろばん",
+                    &[
+                        "火曜|(火)|毎週火",
+                        "四時半|4時半|4:30|16:30|四時三十分|4時30分",
+                        "検定",
+                        "十一月|11月",
+                        "六千円|6000円|6,000円|6千円",
+                    ],
+                )
+                .lacking(&["木"]),
         )
         .note(
-            "餅つきの買い物",
-            "年末",
-            "- もち米 五キロ\n- あんこ\n- 片栗粉",
+            "そろばん",
+            "子ども",
+            "毎週木曜日、四時半から。\n検定は十一月。\n月謝は六千円。",
         )
         .note(
-            "おせちの買い物",
-            "年末",
-            "- 数の子\n- かまぼこ\n- 栗きんとん",
+            "体操教室",
+            "子ども",
+            "毎週木曜日、五時から。\n帽子はいらない。\nバスは公園の前で待つ。",
         )
-        .solved_by(&[Edit::Append("餅つきの買い物", "\n- きな粉\n- 海苔")]),
+        .solved_by(&[Edit::Replace("そろばん", "木曜日", "火曜日")]),
     ]
 }

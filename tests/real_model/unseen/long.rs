@@ -4,46 +4,44 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Days in the long note.
-const DAYS: usize = 83;
+/// Nights in the long note.
+const NIGHTS: usize = 83;
 
-/// Returns the book of somebody who looks after a campsite, one line a day, no two of them alike.
-pub(super) fn campsite_book() -> String {
-    const WEATHER: [&str; 7] = [
-        "drizzle until noon",
-        "hot and dry",
-        "gusts from the lake",
-        "thick mist at dawn",
-        "heavy dew",
-        "a short shower",
-        "not a cloud",
+/// Returns the book of a night porter in a small hotel, one line a night, no two of them alike.
+pub(super) fn porter_book() -> String {
+    const HOUSE: [&str; 7] = [
+        "the lift stuck once",
+        "street quiet",
+        "rain on the awning",
+        "a lorry at four",
+        "the bar closed late",
+        "fire door banging",
+        "fog and no taxis",
     ];
     const REMARKS: [&str; 9] = [
-        "the ice cream ran out",
-        "somebody blocked the barrier",
-        "wasps at the bins",
-        "a dog slept in the wash-house",
-        "guitar until midnight",
-        "two new caravans",
-        "the hot water failed",
-        "a hedgehog under the hedge",
-        "everyone in bed by ten",
+        "three wake-up calls",
+        "somebody wanted a plug adapter",
+        "nobody at the desk until six",
+        "a crying baby on the second floor",
+        "extra towels for room 12",
+        "the cat slept on the ledger",
+        "one suitcase left in the hall",
+        "papers came late",
+        "room 8 asked for an iron",
     ];
-    let line = |day: usize| match day {
-        23 => {
-            "Day 23: Ms Thibault left her binoculars on the swing, they are in the office drawer."
-                .to_owned()
-        }
-        44 => "Day 44: two men from Ghent paid 64 euros for the big pitch.".to_owned(),
-        61 => "Day 61: a stork landed on the shower block.".to_owned(),
+    let line = |night: usize| match night {
+        19 => "Night 19: Mrs Achterberg in room 27 lost an earring, found behind the radiator."
+            .to_owned(),
+        52 => "Night 52: the glazier mended the porch, paid him 70 euros from the till.".to_owned(),
+        71 => "Night 71: power cut from two to three, candles on the stairs.".to_owned(),
         _ => format!(
-            "Day {day}: {}, {} tents, {}.",
-            WEATHER[day * 2 % WEATHER.len()],
-            11 + day * 5 % 37,
-            REMARKS[day * 7 % REMARKS.len()]
+            "Night {night}: {} late arrivals, {}, {}.",
+            2 + night * 5 % 17,
+            HOUSE[night * 3 % HOUSE.len()],
+            REMARKS[night * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=DAYS).map(line).collect();
+    let lines: Vec<String> = (1..=NIGHTS).map(line).collect();
     lines.join("\n")
 }
 
@@ -54,56 +52,49 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "campsite-book-ghent",
-            "campsite book, day 44: the two from Ghent paid 46 euros, I'd swapped the digits. Please correct it",
+            "porter-book-glazier",
+            "night 52 in the night porter's book is wrong, the glazier was paid 90 euros from the till and not 70. \
+             please correct that line",
             Expected::default()
                 .change(
-                    "Campsite book",
+                    "Night porter's book",
                     &[
-                        "day 44&ghent&46&pitch|day 44&ghent&forty-six&pitch",
-                        "day 23&binoculars",
-                        "day 61&stork",
-                        "day 83",
+                        "night 52&glazier&porch&90&till|night 52&glazier&porch&ninety&till",
+                        "night 19&achterberg",
+                        "night 71&power cut",
+                        "night 83",
                     ],
                 )
-                .lacking(&["day 44&64|day 44&sixty-four"]),
+                .lacking(&["night 52&70|night 52&seventy"]),
         )
-        .note("Campsite book", "campsite", &campsite_book())
+        .note("Night porter's book", "hotel", &porter_book())
         .note(
-            "Friends in Ghent",
-            "people",
-            "Sent us 64 euros for the train in June. Their cat is called Mosterd.",
+            "Cold frame",
+            "garden",
+            "The glazier got 70 euros for two panes. Open it by noon in spring.",
         )
-        .solved_by(&[Edit::Replace("Campsite book", "64 euros", "46 euros")]),
+        .solved_by(&[Edit::Replace("Night porter's book", "70 euros", "90 euros")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-air-purifier",
-            "The manual says the pre-filter of the air purifier has to be vacuumed every 2 weeks. Put that in its \
-             note, would you?",
-            Expected::default().change(
-                "Air purifier",
-                &[
-                    "level 2|level two",
-                    "hf-30",
-                    "pre-filter|prefilter|pre filter",
-                    "vacuum|hoover",
-                    "2 week|two week|2-week|two-week|fortnight|other week|second week|14 days|biweekly|bi-weekly",
-                ],
-            ),
+            "crowd-roof-box",
+            "The roof box may only be loaded with 50 kilos, I wrote 75. Change that, please.",
+            Expected::default()
+                .change(
+                    "Roof box",
+                    &["50 k|50k|50-k|fifty k", "keys", "cellar door", "130"],
+                )
+                .lacking(&["75|seventy-five|seventy five"]),
         )
         .note(
-            "Air purifier",
-            "bedroom",
-            "On level 2 at night.\nNew main filter in October, type HF-30",
+            "Roof box",
+            "car",
+            "Load it with 75 kg at most.\nThe keys hang on the cellar door\nNot above 130 km/h",
         )
         .among(crowd())
-        .solved_by(&[Edit::Append(
-            "Air purifier",
-            "\nVacuum the pre-filter every 2 weeks",
-        )]),
+        .solved_by(&[Edit::Replace("Roof box", "75 kg", "50 kg")]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::campsite_book;
+use super::long::porter_book;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -21,142 +21,152 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-carpet-cleaner-scoops",
-            "How many scoops of powder does the carpet cleaner want in its tank?",
+            "ask-resin-cure",
+            "Poured the resin last night. After how many hours can it come out of the mould?",
             Expected::default()
-                .answer(&["3|three"], &["Carpet cleaner"])
-                .lacking(&["5|five"]),
+                .answer(&["30|thirty"], &["Epoxy resin"])
+                .lacking(&["5 hours|five hours"]),
         )
         .note(
-            "Carpet cleaner",
-            "house",
-            "3 scoops of powder for a full tank, the water lukewarm. It belongs to Desmond.",
+            "Epoxy resin",
+            "crafts",
+            "Two to one by weight, stir slowly. Out of the mould after 30 hours.",
         )
         .note(
-            "Cocoa for the big pot",
-            "kitchen",
-            "5 scoops of powder, 2 litres of milk. Whisk it before it boils.",
+            "Plaster casts",
+            "crafts",
+            "Grease the mould. Out of it after 5 hours, sand the edges.",
         )
-        .solved_by(&[Edit::Answer("3 scoops.", &["Carpet cleaner"])]),
+        .solved_by(&[Edit::Answer("After 30 hours.", &["Epoxy resin"])]),
         Task::strict(
-            "ask-mural-painter",
-            "someone on the stairs admired the mural in the kids' room and wants to know who did it, who was that \
-             again?",
+            "ask-blocked-drain",
+            "who cleared the drain in the yard for us last autumn? it's backing up again",
             Expected::default()
-                .answer(&["duarte|ximena"], &["Mural in the kids' room"])
-                .lacking(&["kowalski"]),
+                .answer(&["zielinski"], &["Yard drain"])
+                .lacking(&["harju"]),
         )
         .note(
-            "Mural in the kids' room",
+            "Yard drain",
             "house",
-            "Ximena Duarte painted it in two afternoons. Only wipe it with a dry cloth.",
+            "Last autumn Zielinski cleared it with the long spiral. It was all maple roots.",
         )
         .note(
-            "Stairwell",
+            "Washbasin upstairs",
             "house",
-            "Painted by Kowalski and his son, two coats of chalk white.",
+            "Harju cleared it in ten minutes and wouldn't take a penny.",
         )
-        .solved_by(&[Edit::Answer(
-            "Ximena Duarte painted it.",
-            &["Mural in the kids' room"],
-        )]),
+        .solved_by(&[Edit::Answer("Zielinski.", &["Yard drain"])]),
     ]
 }
 
 fn one_of_its_lines() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-guinea-pig-bedding",
-            "at the pet shop right now, what do the guinea pigs have for bedding?",
+            "ask-tea-steeping",
+            "Kettle's on! How many minutes does the oolong get?",
             Expected::default()
-                .answer(&["hemp"], &["Guinea pigs"])
-                .lacking(&["beech"]),
+                .answer(&["3|three"], &["Steeping times"])
+                .lacking(&["90|ninety", "8|eight", "20|twenty"]),
         )
         .note(
-            "Guinea pigs",
-            "animals",
-            "Hay: from Lindner's farm\nBedding: hemp\nTreats: dandelion, never cabbage",
+            "Steeping times",
+            "kitchen",
+            "Sencha: 90 seconds\nOolong: 3 minutes\nRooibos: 8 minutes",
         )
         .note(
-            "Hamster",
-            "animals",
-            "Bedding: beech chips, a fresh lot every Sunday.",
+            "Iced tea",
+            "kitchen",
+            "Let it stand for 20 minutes, then peaches and mint. Kettle to the top.",
         )
-        .solved_by(&[Edit::Answer("Hemp.", &["Guinea pigs"])]),
+        .solved_by(&[Edit::Answer("3 minutes.", &["Steeping times"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-car-park-height",
-            "hwo hihg can a van be fro teh undergruond car park",
+            "ask-ski-goggles",
+            "wehre did i put my ski gogles agian",
             Expected::default()
-                .answer(&["1.95|1,95|195|1m95|1 m 95"], &["Underground car park"])
-                .lacking(&["2.10|2,10|2.1|210"]),
+                .answer(&["suitcase"], &["Ski goggles"])
+                .lacking(&["basket", "stairs"]),
         )
         .note(
-            "Underground car park",
-            "town",
-            "Vans up to a height of 1.95 m, 12 euros a day. Level 3 is always empty.",
+            "Ski goggles",
+            "winter",
+            "In the blue suitcase on top of the wardrobe, with the gaiters.",
         )
         .note(
-            "Multi-storey at the station",
-            "town",
-            "Up to a height of 2.10 m, 9 euros a day. The lift smells.",
+            "Diving goggles",
+            "summer",
+            "I put them in the basket under the stairs, the strap is new.",
         )
-        .solved_by(&[Edit::Answer("1.95 m.", &["Underground car park"])]),
+        .solved_by(&[Edit::Answer(
+            "In the blue suitcase on top of the wardrobe.",
+            &["Ski goggles"],
+        )]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-bulb-depths",
-            "I've got the trowel in my hand. How deep do I plant the garlic, and how deep the tulips?",
-            Expected::default()
-                .answer(&["6|six", "15|fifteen"], &["Garlic", "Tulips"])
-                .lacking(&["9|nine"]),
-        )
-        .note(
-            "Garlic",
-            "garden",
-            "In October, 6 cm deep, the pointed end up. Keep the rows well apart.",
-        )
-        .note(
-            "Tulips",
-            "garden",
-            "Plant them 15 cm deep with grit below. The voles like the red ones.",
-        )
-        .note("Snowdrops", "garden", "9 cm deep, under the hazel.")
-        .solved_by(&[Edit::Answer(
-            "The garlic 6 cm, the tulips 15 cm.",
-            &["Garlic", "Tulips"],
-        )]),
-        Task::strict(
-            "ask-fairy-lights-and-tree-stand",
-            "which boxes are the fairy lights and the tree stand in",
+            "ask-nap-times",
+            "i'm minding the kids this afternoon, when do ines and bruno take their naps?",
             Expected::default()
                 .answer(
-                    &["14|fourteen", "27|twenty-seven|twenty seven"],
-                    &["Fairy lights", "Tree stand"],
+                    &[
+                        "12:20|12.20|12h20|twenty past twelve|20 past 12|twenty past 12",
+                        "14:10|14.10|14h10|2:10|2.10|ten past two|10 past 2|ten past 2",
+                    ],
+                    &["Ines", "Bruno"],
                 )
-                .lacking(&["31|thirty-one|thirty one"]),
+                .lacking(&["13:40|13.40|1:40|1.40"]),
         )
         .note(
-            "Fairy lights",
-            "attic",
-            "Box 14. The white string has a loose plug.",
+            "Ines",
+            "children",
+            "Takes her nap at 12:20, with the rabbit. No strawberries.",
         )
         .note(
-            "Tree stand",
-            "attic",
-            "It is in box 27, the screws are in the bag taped to it.",
+            "Bruno",
+            "children",
+            "Nap at 14:10, not without the grey blanket.",
         )
-        .note("Wooden eggs", "attic", "Box 31, wrapped in tissue paper.")
+        .note(
+            "Mattis",
+            "children",
+            "Nap at 13:40, only in the pram. Afraid of the mixer.",
+        )
         .solved_by(&[Edit::Answer(
-            "The fairy lights are in box 14, the tree stand is in box 27.",
-            &["Fairy lights", "Tree stand"],
+            "Ines at 12:20 and Bruno at 14:10.",
+            &["Ines", "Bruno"],
+        )]),
+        Task::strict(
+            "ask-fiddle-and-tap",
+            "Doing the sums for next term. What do Yusuf's fiddle lessons cost us, and what's Clara's tap dancing?",
+            Expected::default()
+                .answer(&["215", "128"], &["Fiddle lessons", "Tap dancing"])
+                .lacking(&["94"]),
+        )
+        .note(
+            "Fiddle lessons",
+            "children",
+            "Yusuf, on Wednesdays with Mr Doyle. 215 euros a term.",
+        )
+        .note(
+            "Tap dancing",
+            "children",
+            "Clara's group costs 128 euros a term, the shoes are from the school.",
+        )
+        .note(
+            "Gymnastics",
+            "children",
+            "Both of them, 94 euros a term. Hair tied back.",
+        )
+        .solved_by(&[Edit::Answer(
+            "The fiddle lessons cost 215 euros a term, tap dancing 128.",
+            &["Fiddle lessons", "Tap dancing"],
         )]),
     ]
 }
@@ -164,119 +174,126 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-pram-room-code-french",
-            "c'est quoi déjà le code du local à poussettes ?",
+            "ask-fitted-sheet-german",
+            "Stehe gerade im Bettenladen: welche Größe hat das Spannbettlaken fürs Gästezimmer?",
             Expected::default()
-                .answer(&["3862"], &["Local à poussettes"])
-                .lacking(&["7415"]),
+                .answer(&["140&200|1,40|1.40"], &["Spannbettlaken"])
+                .lacking(&["90", "180", "160"]),
         )
         .note(
-            "Local à poussettes",
-            "immeuble",
-            "Le code est 3862, la porte se coince un peu.\nPas de trottinettes",
+            "Spannbettlaken",
+            "wohnung",
+            "Kinderzimmer: 90 x 200\nGästezimmer: 140 x 200\nBei uns: 180 x 220",
         )
         .note(
-            "Portail du parking",
-            "immeuble",
-            "Le code est 7415, il change chaque trimestre.",
+            "Rollo Gästezimmer",
+            "wohnung",
+            "Größe 160 x 130, in Grau. Die Kette links.",
         )
-        .solved_by(&[Edit::Answer("C'est 3862.", &["Local à poussettes"])]),
+        .solved_by(&[Edit::Answer("140 x 200.", &["Spannbettlaken"])]),
         Task::strict(
-            "ask-bon-dance-day-japanese",
-            "盆踊りの練習って何曜日だっけ？",
+            "ask-bonsai-japanese",
+            "夏の盆栽の水やりって、一日に何回だっけ？",
             Expected::default()
-                .answer(&["水曜|(水)"], &["盆踊りの練習"])
-                .lacking(&["土曜"]),
+                .answer(&["三回|3回|三度|3度"], &["盆栽"])
+                .lacking(&["二回|2回"]),
         )
         .note(
-            "盆踊りの練習",
-            "町内",
-            "毎週水曜の夜、公民館で。\nうちわを持っていく。",
+            "盆栽",
+            "庭",
+            "夏の水やりは一日に三回。\n植え替えは三月。\n針金は秋に外す。",
         )
-        .note(
-            "太鼓の練習",
-            "町内",
-            "毎週土曜の朝、体育館で。\nばちは貸してもらえる。",
-        )
-        .solved_by(&[Edit::Answer("水曜日です。", &["盆踊りの練習"])]),
+        .note("サボテン", "庭", "夏でも水やりは月に二回。\n窓ぎわに置く。")
+        .solved_by(&[Edit::Answer("一日に三回です。", &["盆栽"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-campsite-binoculars",
-            "Somebody forgot a pair of binoculars at the campsite. Whose are they, and where did I put them?",
+            "ask-porter-book-earring",
+            "What did the guest in room 27 lose and where was it found? It should be in the night porter's book.",
             Expected::default()
-                .answer(&["thibault", "drawer"], &["Campsite book"])
-                .lacking(&["cupboard"]),
+                .answer(&["earring|ear-ring|ear ring", "radiator"], &["Night porter's book"])
+                .lacking(&["umbrella"]),
         )
-        .note("Campsite book", "campsite", &campsite_book())
+        .note("Night porter's book", "hotel", &porter_book())
         .note(
-            "Bird list",
-            "hobby",
-            "41 kinds so far. Our binoculars are in the hall cupboard.",
+            "Lost property",
+            "work",
+            "An umbrella with a duck's head from meeting room 27, found behind the piano.",
         )
         .solved_by(&[Edit::Answer(
-            "They are Ms Thibault's, in the office drawer.",
-            &["Campsite book"],
+            "An earring, it was found behind the radiator.",
+            &["Night porter's book"],
         )]),
         Task::strict(
-            "ask-crowd-typewriter",
-            "where was it again that i can get ribbons for the typewriter",
+            "ask-crowd-cartridge",
+            "printer's empty. which cartridge does it take again?",
             Expected::default()
-                .answer(&["ostrander"], &["Typewriter"])
-                .lacking(&["kleinert"]),
+                .answer(&["304"], &["Printer"])
+                .lacking(&["1207"]),
         )
         .note(
-            "Typewriter",
-            "office",
-            "Ribbons from Ostrander in Mill Street, 13 mm wide.\nThe letter e sticks",
+            "Printer",
+            "desk",
+            "Takes the cartridge 304 XL, black is enough. The green key wakes it up.",
         )
         .note(
-            "Hair ribbons",
-            "children",
-            "Satin, from Kleinert on the bridge. Two metres for the plaits.",
+            "Label maker",
+            "desk",
+            "Cartridge 1207, black on white. It eats batteries.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("At Ostrander in Mill Street.", &["Typewriter"])]),
+        .solved_by(&[Edit::Answer("The 304 XL.", &["Printer"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
+    [unknown_setting(), unknown_price()].concat()
+}
+
+fn unknown_setting() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-spa-voucher-expiry",
-            "Until when can I use the spa voucher?",
-            Expected::default().no_answer(&["31", "august"]),
+            "ask-baby-monitor-channel",
+            "which channel is the baby monitor on?",
+            Expected::default().no_answer(&["6|six"]),
         )
         .note(
-            "Spa voucher",
-            "presents",
-            "80 euros, from the colleagues. Book a week ahead and bring slippers.",
+            "Baby monitor",
+            "children",
+            "The parents' half charges in the kitchen. Reaches as far as the summer house.",
         )
         .note(
-            "Bookshop voucher",
-            "presents",
-            "25 euros, can be used until 31 August. It lies in the desk.",
+            "Walkie-talkies",
+            "camping",
+            "They are on channel 6. Spare batteries in the biscuit tin.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say how long it is valid.")]),
+        .solved_by(&[Edit::NotFound("")]),
+    ]
+}
+
+fn unknown_price() -> Vec<Task> {
+    vec![
         Task::strict(
-            "ask-sports-hall-caretaker",
-            "whats the caretaker of the sports hall called",
-            Expected::default().no_answer(&["grabowski"]),
+            "ask-oboe-insurance",
+            "Could you look up how much we pay for the oboe insurance each year?",
+            Expected::default().no_answer(&["59|fifty-nine|fifty nine"]),
         )
         .note(
-            "Sports hall",
-            "club",
-            "The caretaker unlocks at 16:50, ring at the side door. The lights are on the left.",
+            "Oboe insurance",
+            "music",
+            "With Castellan, also covers theft from the car. Cancel by the end of October.",
         )
         .note(
-            "Town hall",
-            "town",
-            "Caretaker: Mr Grabowski. The ramp is at the back.",
+            "Bicycle insurance",
+            "bike",
+            "We pay 59 euros each year, the lock has to be on the list.",
         )
-        .solved_by(&[Edit::NotFound("The name of the caretaker is not noted.")]),
+        .solved_by(&[Edit::NotFound(
+            "The notes do not say what the oboe insurance costs.",
+        )]),
     ]
 }

@@ -4,42 +4,42 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const BAKING: [(&str, &str); 3] = [
+const HEDGEROW: [(&str, &str); 3] = [
     (
-        "Stollen",
-        "Two of 900 g. Wrap them up and leave them for three weeks before the first cut.",
+        "Rosehips",
+        "Pick them after the first frost. Scrape the hairs out with a small spoon.",
     ),
     (
-        "Candied peel",
-        "Peel of 6 oranges, as much sugar as peel. Dry it on the rack for two days.",
+        "Jelly bag",
+        "Scald it first, then hang it over the bowl overnight. Never squeeze it.",
     ),
     (
-        "Icing bag",
-        "The small star nozzle is lost, Beata has a spare. Boil the cloth.",
+        "Bird seed",
+        "Sunflower hearts and chopped peanuts, the magpies take the rest.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the tree-planting day, two about other things.
-const PLANTING: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about Nan's eightieth, two about other things.
+const NAN: [(&str, &str); 5] = [
     (
-        "Spades",
-        "Tree-planting day: 14 from the scouts, 6 from Mr Odell. Mark the handles.",
+        "Slideshow",
+        "For Nan's eightieth, about 60 pictures. Bernice has the ones from Aden.",
     ),
     (
-        "Saplings",
-        "For the tree-planting day, 60 hornbeams and 15 rowans from the nursery at Thorpe.",
+        "Who sits where",
+        "Nan's eightieth: Perce far away from Doreen, the little ones by the door.",
     ),
     (
-        "Soup for the helpers",
-        "Lentil, two big pots, from noon on the tree-planting day. Ingrid cooks.",
+        "Village hall key",
+        "Mrs Pargeter hands it out on the eve of Nan's eightieth, ring twice.",
     ),
     (
-        "Family tree",
-        "Great-grandfather Silas is missing, ask Aunt Moira. It goes back to 1804.",
+        "Office party",
+        "The boss pays the first two rounds. Secret Santa up to 10 euros.",
     ),
     (
-        "Clay pots",
-        "Into the shed before the frost, 11 in all. The big one has a crack.",
+        "Compression stockings",
+        "Size 2, closed toe. The chemist in Bell Street orders them.",
     ),
 ];
 
@@ -50,44 +50,44 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "weather-station-merge",
-            "move everything from Sensor batteries over into Weather station and get rid of Sensor batteries after \
-             that, one note will do",
+            "ice-cream-merge",
+            "Can you move what's in the note Sorbets over to Ice cream maker and then get rid of Sorbets? One note is \
+             plenty.",
             Expected::default()
                 .change(
-                    "Weather station",
+                    "Ice cream maker",
                     &[
-                        "shed roof",
-                        "display&fridge",
-                        "wind&two&aa|wind&2&aa|wind&2x&aa",
-                        "rain&cr2032",
-                        "temperature&three&aaa|temperature&3&aaa|temperature&3x&aaa",
-                        "november|nov",
+                        "18 hours",
+                        "lid&left",
+                        "lemon&250",
+                        "raspberr&180",
+                        "pear&120",
+                        "gin",
                     ],
                 )
-                .delete("Sensor batteries"),
+                .delete("Sorbets"),
         )
         .note(
-            "Weather station",
-            "garden",
-            "On the shed roof, 2.40 m up.\nThe display hangs next to the fridge",
+            "Ice cream maker",
+            "kitchen",
+            "Freeze the bowl for 18 hours.\nThe lid sticks, twist it to the left",
         )
         .note(
-            "Sensor batteries",
-            "garden",
-            "Wind: two AA\nRain: one CR2032\nTemperature: three AAA, change them in November",
+            "Sorbets",
+            "kitchen",
+            "Lemon: 250 g of sugar\nRaspberry: 180 g of sugar\nPear: 120 g of sugar, a dash of gin",
         )
         .note(
-            "Battery drawer",
-            "house",
-            "AA on the left, AAA on the right. Flat ones go into the jam jar.",
+            "Ice skates",
+            "sport",
+            "Noor sharpens them. The left lace is too short.",
         )
         .solved_by(&[
             Edit::Append(
-                "Weather station",
-                "\nWind: two AA\nRain: one CR2032\nTemperature: three AAA, change them in November",
+                "Ice cream maker",
+                "\nLemon: 250 g of sugar\nRaspberry: 180 g of sugar\nPear: 120 g of sugar, a dash of gin",
             ),
-            Edit::Delete("Sensor batteries"),
+            Edit::Delete("Sorbets"),
         ]),
     ]
 }
@@ -95,100 +95,98 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-spare-room",
-            "Spare room isn't spare any longer now that Sanna has moved in! Please retitle that note as Sanna's room",
-            Expected::default().rename("Spare room", "Sanna's room"),
+            "rename-money-pit",
+            "rename the note Money pit to House repairs, my wife doesn't find it funny",
+            Expected::default().rename("Money pit", "House repairs"),
         )
         .note(
-            "Spare room",
+            "Money pit",
             "house",
-            "3.10 m by 4.25 m, walls in Oyster White.\nThe window sticks when it rains",
+            "Chimney flashing 640 euros, back door 910.\nAsk about the grant for the windows",
         )
         .note(
-            "Sanna",
-            "family",
-            "Shoes in 38, hates coconut. Birthday on 2 May.",
+            "House rules",
+            "house",
+            "No drums after nine. Bikes stay out of the hall.",
         )
-        .solved_by(&[Edit::Rename("Spare room", "Sanna's room")]),
+        .solved_by(&[Edit::Rename("Money pit", "House repairs")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-timeshare",
-            "finally rid of the timeshare! throw out the note on it",
-            Expected::default().delete("Timeshare"),
+            "delete-waterbed",
+            "We finally got rid of the waterbed! Please delete my note about it, I won't need that again.",
+            Expected::default().delete("Waterbed"),
         )
         .note(
-            "Timeshare",
-            "travel",
-            "Week 32 in Playa Blanca, flat 5C, 690 euros a year.",
+            "Waterbed",
+            "bedroom",
+            "Heat it to 27 degrees, conditioner twice a year. Never with a hot-water bottle.",
         )
         .note(
-            "Playa Blanca",
-            "travel",
-            "Best grilled sardines at Casa Lupe, park behind the church.",
+            "Sofa bed for guests",
+            "bedroom",
+            "Pull the strap first, then the middle bar. Sheets are in the chest.",
         )
         .note(
-            "Garden share",
+            "Watering can",
             "garden",
-            "Half of the beds are for Mrs Iwu, she brings her own hose.",
+            "The long spout belongs to Mr Delacour. Hang it up to drain.",
         )
-        .solved_by(&[Edit::Delete("Timeshare")]),
+        .solved_by(&[Edit::Delete("Waterbed")]),
         Task::strict(
-            "delete-conservatory",
-            "Well, the planning office has turned us down, so there won't be any conservatory on the back of the \
-             house. Could you delete what I noted down for it?",
-            Expected::default().delete("Conservatory"),
+            "delete-finnish",
+            "not doing the finnish evening class after all, only 4 people signed up. chuck that note",
+            Expected::default().delete("Evening class in Finnish"),
         )
         .note(
-            "Conservatory",
-            "house",
-            "4 by 3 metres, sliding doors. Quote from Hillmann: 18,400 euros.",
+            "Evening class in Finnish",
+            "learning",
+            "Mondays at 19:10 in room 204, 88 euros. Book: the green one.",
         )
         .note(
-            "Open day at the conservatory",
-            "music",
-            "Music school, 7 June. Try the oboe in room 12.",
+            "Evening class in web design",
+            "learning",
+            "Wednesdays at 19:10 in room 118. Bring the charger.",
         )
         .note(
-            "Awning",
-            "house",
-            "Quote from Hillmann: 2,150 euros, the striped one.",
+            "Aino",
+            "friends",
+            "Finnish pen friend, moved to Oulu. Birthday on Midsummer.",
         )
-        .solved_by(&[Edit::Delete("Conservatory")]),
+        .solved_by(&[Edit::Delete("Evening class in Finnish")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-stollen",
-        "my stollen note and the candied peel one belong together, put a link between them please",
+        "link-rosehips",
+        "Please connect my rosehips note with the jelly bag one, I always need them together.",
         |world| {
-            let [stollen, peel, icing] = BAKING;
-            world.are_linked([stollen, peel], icing, "mystollennoteandthe")
+            let [hips, bag, seed] = HEDGEROW;
+            world.are_linked([hips, bag], seed, "pleaseconnectmy")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "baking", text);
-    let task = BAKING.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "autumn", text);
+    let task = HEDGEROW.iter().fold(task, with);
     vec![
-        task.may(0, &["Stollen", "Candied peel"])
-            .solved_by(&[Edit::Append("Stollen", "\n[[Candied peel]]")]),
+        task.may(0, &["Rosehips", "Jelly bag"])
+            .solved_by(&[Edit::Append("Rosehips", "\n[[Jelly bag]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-tree-planting",
-        "We're planting trees with the whole village in November. Write me a fresh note that links to everything I \
-         have on the tree-planting day.",
-        |world| world.is_looked_over(&PLANTING, 3, "wereplantingtreeswith"),
+        "overview-nans-eightieth",
+        "my notes for nan's eightieth are all over the place. set up one overview note that links to each of them",
+        |world| world.is_looked_over(&NAN, 3, "mynotesfornans"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = PLANTING.iter().fold(task, with);
+    let task = NAN.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Tree-planting day",
-        "- [[Spades]]\n- [[Saplings]]\n- [[Soup for the helpers]]",
+        "Nan's eightieth",
+        "- [[Slideshow]]\n- [[Who sits where]]\n- [[Village hall key]]",
     )])]
 }

@@ -6,7 +6,8 @@ use crate::task::{Edit, Task};
 pub(super) fn tasks() -> Vec<Task> {
     [
         titled_note(),
-        new_notes(),
+        reminder(),
+        chatty_note(),
         nothing_to_note(),
         change_and_new_note(),
         gone_and_added(),
@@ -17,99 +18,109 @@ pub(super) fn tasks() -> Vec<Task> {
 fn titled_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-ultrasound",
-            "Start a note called Ultrasound please. Dr Kowalczyk sees me on 6 March at 8:15, second floor, and I \
-             have to drink a litre of water beforehand and bring my pregnancy record.",
+            "new-night-train",
+            "Start a note called Night train, please: we leave Zurich on 14 August at 21:55, coach 263, two middle \
+             bunks, and the breakfast slip has to be with the conductor by 22:30.",
             Expected::default().new_titled(
-                "Ultrasound",
+                "Night train",
                 &[
-                    "kowalczyk",
-                    "6 Mar|06 Mar|6. Mar|Mar 6|Mar. 6|March 6|6th|sixth|6.3|6.3.|06.03|06.03.|03-06|3/6|03/06|6/3|\
-                     06/03",
-                    "8:15|8.15|08:15|08.15|8h15|quarter past eight|quarter past 8",
-                    "second floor|2nd floor|second-floor|floor 2|floor two|floor: 2|floor: second|floor: 2nd",
-                    "litre|liter|1 l|1l|1000 ml|1,000 ml",
-                    "water",
-                    "record",
+                    "zurich|zürich|zuerich",
+                    "14 Aug|14. Aug|Aug 14|Aug. 14|August 14|14th|fourteenth|14.8|14.8.|14.08|14.08.|08-14|8/14|\
+                     08/14|14/8|14/08",
+                    "21:55|21.55|9:55|9.55|21h55|five to ten|5 to 10|five to 10",
+                    "263",
+                    "2|two",
+                    "middle",
+                    "bunk|berth|couchette",
+                    "breakfast",
+                    "conductor|attendant|guard",
+                    "22:30|22.30|10:30|10.30|22h30|half past ten|half past 10|half ten|half 10",
                 ],
             ),
         )
         .note(
-            "Ultrasonic cleaner",
-            "bathroom",
-            "Glasses: three minutes, warm water and a drop of soap.",
+            "Night light",
+            "house",
+            "The one in the hall flickers, it takes an E14 bulb.",
         )
         .note(
-            "Pregnancy yoga",
-            "sport",
-            "Tuesdays in the community hall, second floor. Bring a blanket.",
+            "Train set",
+            "children",
+            "Oval with a bridge, coach 263 has lost a wheel. The transformer hums.",
         )
         .solved_by(&[Edit::Create(
-            "Ultrasound",
-            "Dr Kowalczyk, 6 March at 8:15, second floor. Drink a litre of water beforehand. Bring the pregnancy \
-             record.",
+            "Night train",
+            "Leaves Zurich on 14 August at 21:55. Coach 263, two middle bunks.\nBreakfast slip to the conductor by \
+             22:30.",
         )]),
     ]
 }
 
-fn new_notes() -> Vec<Task> {
+fn reminder() -> Vec<Task> {
     vec![
         Task::strict(
-            "podcast-with-freya",
-            "So it turns out Freya wants me on her podcast, can you believe it? Anyway, here's what I need to hang on \
-             to: we record on 14 June at 19:30 in her attic, it'll take about 45 minutes, and no clothes that \
-             rustle.",
+            "remind-postal-vote",
+            "remind me: postal vote has to be in by 23 feb. red envelope, don't forget to sign the slip, the box at \
+             the town hall gets emptied at 6pm",
             Expected::default().new_note(&[
-                "freya",
-                "podcast",
-                "14 Jun|14. Jun|Jun 14|Jun. 14|June 14|14th|fourteenth|14.6|14.6.|14.06|14.06.|06-14|6/14|06/14|14/6|\
-                 14/06",
-                "19:30|19.30|7:30|07:30|7.30|19h30|half past seven|half past 7|half seven",
-                "attic",
-                "45|forty-five|forty five|three quarters of an hour|three-quarters of an hour",
-                "rustl",
+                "vote|voting|ballot",
+                "23 Feb|23. Feb|Feb 23|Feb. 23|February 23|23rd|twenty-third|23.2|23.2.|23.02|23.02.|02-23|2/23|\
+                 02/23|23/2|23/02",
+                "red",
+                "envelope",
+                "sign",
+                "town hall|townhall|town-hall",
+                "6pm|6 p|6:00|6.00|6 o'clock|6 in the evening|18:00|18.00|18h|18 h|six",
             ]),
         )
         .note(
-            "Attic window",
-            "house",
-            "The pole hangs behind the door, the catch wants a drop of oil.",
+            "Town hall",
+            "offices",
+            "Side entrance with the pram. Registration is on the second floor.",
         )
         .note(
-            "Podcasts for the train",
-            "",
-            "The one on shipwrecks, and the one Ottmar swears by.",
+            "Envelopes",
+            "desk",
+            "A5, without a window. The red ones are for Lunar New Year.",
         )
         .solved_by(&[Edit::Create(
-            "Freya's podcast",
-            "Recording on 14 June at 19:30 in Freya's attic.\nTakes about 45 minutes\nNo clothes that rustle",
+            "Postal vote",
+            "Has to be in by 23 February.\nRed envelope, sign the slip\nThe box at the town hall is emptied at 6pm",
         )]),
+    ]
+}
+
+fn chatty_note() -> Vec<Task> {
+    vec![
         Task::strict(
-            "web-domain-renewal",
-            "reminder for me pls: renew the web domain before 28 february, 14 euros, bertrand has the login",
+            "osteopath-rahm",
+            "Well, that was an hour and a half in traffic for twenty minutes on the bench, but my neck turns again, \
+             hurray! So that I don't lose it: the osteopath is Benedikta Rahm, she wants me back on 3 June at 8:15, \
+             takes 85 euros, and until then I'm not to lift anything over 10 kilos.",
             Expected::default().new_note(&[
-                "domain",
-                "renew",
-                "28 Feb|28. Feb|Feb 28|Feb. 28|February 28|28th|twenty-eighth|28.2|28.2.|28.02|28.02.|02-28|2/28|02/28|\
-                 28/2|28/02",
-                "14|14.00|14,00|fourteen",
-                "bertrand",
-                "login|log-in|log in|password|credentials|access",
+                "osteopath",
+                "rahm|benedikta",
+                "3 Jun|03 Jun|3. Jun|03. Jun|Jun 3|Jun 03|Jun. 3|June 3|June 03|3rd|third|3.6|3.6.|3.06|3.06.|03.06|\
+                 03.06.|06-03|6/3|06/03|3/6|03/06",
+                "8:15|08:15|8.15|08.15|8h15|quarter past eight|quarter past 8",
+                "85|eighty-five",
+                "lift|carry|heavy|heavier",
+                "10 k|10k|10-k|ten k|ten-k",
             ]),
         )
         .note(
-            "Web shop returns",
-            "",
-            "30 days, the slip is in the blue folder. Collection costs 4 euros.",
+            "Massage voucher",
+            "health",
+            "From Aunt Lioba, worth 60 euros. The place by the tram depot.",
         )
         .note(
-            "Bertrand",
-            "friends",
-            "Moved to 11 Quince Lane, bell says Delorme.",
+            "Traffic",
+            "work",
+            "Never the ring road after 16:00. The bridge is quicker.",
         )
         .solved_by(&[Edit::Create(
-            "Renew the web domain",
-            "Before 28 February, 14 euros. Bertrand has the login.",
+            "Osteopath",
+            "Benedikta Rahm, next time on 3 June at 8:15, 85 euros.\nUntil then lift nothing over 10 kilos.",
         )]),
     ]
 }
@@ -117,34 +128,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "noughts-and-crosses-lost",
-            "lost three rounds of noughts and crosses to a six-year-old. three!!",
+            "lego-brick-ow",
+            "owww just trod on a lego brick with bare feet",
             Expected::default(),
         )
         .note(
-            "Board game shelf",
-            "games",
-            "Two dice are missing, the sand timer runs 90 seconds.",
+            "Lego castle",
+            "children",
+            "One chain of the drawbridge is missing. The knights are in box 4.",
         )
         .note(
-            "Chalk board",
-            "kitchen",
-            "1.20 m by 80 cm, wipe it with vinegar.",
+            "Slippers",
+            "clothes",
+            "Size 39 comes up small. Felt soles, not rubber.",
         ),
         Task::strict(
-            "paper-cut-ouch",
-            "Ouch, paper cut. On the thumb of course, where else",
+            "toast-butter-down",
+            "Toast landed butter side down again, of course it did. Typical Tuesday.",
             Expected::default(),
         )
         .note(
-            "Paper round",
-            "work",
-            "58 houses, start at Elm Row. The terrier at number 12 bites.",
+            "Toaster",
+            "kitchen",
+            "Level 3, level 5 from the freezer. Shake the crumbs out now and then.",
         )
         .note(
-            "Thumb piano",
-            "music",
-            "Seventeen keys, tune the long one to C with the little hammer.",
+            "Tuesday lunch",
+            "work",
+            "With Prisca and Emmerich, whoever is last gets the coffees.",
         ),
     ]
 }
@@ -152,35 +163,47 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "book-club-and-wheelbarrow",
-            "Our book club meets in the bakery from now on, no longer at Nadia's, so please correct that. And make a \
-             separate note that Yusuf has our wheelbarrow until Easter.",
+            "ukulele-and-capo",
+            "Change of plan for the ukulele group, we meet in the back room of the bakery now instead of the youth \
+             club. Please correct that. And make me a separate note that Wilma has lent me her capo until 30 January.",
             Expected::default()
                 .change(
-                    "Book club",
+                    "Ukulele group",
                     &[
-                        "first tuesday|1st tuesday",
-                        "19:15|19.15|7:15|7.15",
+                        "thursday|thu",
+                        "18:45|18.45|6:45|6.45|quarter to seven|quarter to 7",
                         "bakery",
-                        "biscuits",
+                        "back room|backroom|back-room",
+                        "blue",
+                        "3 euro|three euro",
                     ],
                 )
-                .lacking(&["nadia", "yusuf", "wheelbarrow|wheel barrow"])
-                .new_note(&["yusuf", "wheelbarrow|wheel barrow", "easter"]),
+                .lacking(&["youth club|youth-club", "capo", "wilma"])
+                .new_note(&[
+                    "wilma",
+                    "capo",
+                    "30 Jan|30. Jan|Jan 30|Jan. 30|January 30|30th|thirtieth|30.1|30.1.|30.01|30.01.|01-30|1/30|\
+                     01/30|30/1|30/01",
+                ]),
         )
         .note(
-            "Book club",
-            "reading",
-            "Every first Tuesday at 19:15, at Nadia's.\nWhoever chose the book brings the biscuits",
+            "Ukulele group",
+            "music",
+            "Thursdays at 18:45 in the youth club.\nThe blue songbook\n3 euros for tea and biscuits",
         )
         .note(
-            "Nadia",
-            "friends",
-            "Birthday on 9 August, allergic to kiwi. Likes crime novels.",
+            "Table football",
+            "hobby",
+            "In the youth club on Mondays. The keeper of the red side wobbles.",
+        )
+        .note(
+            "Guitar",
+            "music",
+            "New strings from Wilma's brother. My own capo has a worn pad.",
         )
         .solved_by(&[
-            Edit::Replace("Book club", "at Nadia's", "in the bakery"),
-            Edit::Create("Wheelbarrow", "Yusuf has it until Easter."),
+            Edit::Replace("Ukulele group", "the youth club", "the back room of the bakery"),
+            Edit::Create("Capo", "Wilma has lent me hers until 30 January."),
         ]),
     ]
 }
@@ -188,31 +211,40 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "aquarobics-and-celeriac",
-            "aquarobics has been cancelled for good, bin that note. and put celeriac on the greengrocer list",
+            "pressure-cooker-and-oat-bran",
+            "pressure cooker went back to the shop, bin the note on it. also put oat bran and 2 jars of tahini on \
+             the health food list",
             Expected::default()
-                .change("Greengrocer list", &["carrots", "parsley", "celeriac"])
-                .delete("Aquarobics"),
+                .change(
+                    "Health food list",
+                    &[
+                        "dried figs",
+                        "rice cakes",
+                        "oat bran|oatbran|oat-bran",
+                        "2&tahini|two&tahini",
+                    ],
+                )
+                .delete("Pressure cooker"),
         )
         .note(
-            "Aquarobics",
-            "sport",
-            "Mondays at 18:00, lane 1, bring a padlock. 7 euros.",
+            "Pressure cooker",
+            "kitchen",
+            "Lentils 9 minutes, chickpeas 35. The seal is number 7704.",
         )
         .note(
-            "Water polo",
-            "sport",
-            "Mondays at 20:00, the caps are in the kit bag. 5 euros.",
+            "Cooker hood",
+            "kitchen",
+            "Both filters go in the dishwasher every 6 weeks.",
         )
+        .note("Health food list", "shopping", "- dried figs\n- rice cakes")
         .note(
-            "Greengrocer list",
-            "",
-            "- 1 kg of carrots\n- flat parsley",
+            "Muesli",
+            "recipes",
+            "- four parts of oats\n- one part of oat bran\n- raisins",
         )
-        .note("Soup stock", "", "- onions\n- two leeks\n- bay leaves")
         .solved_by(&[
-            Edit::Delete("Aquarobics"),
-            Edit::Append("Greengrocer list", "\n- celeriac"),
+            Edit::Delete("Pressure cooker"),
+            Edit::Append("Health food list", "\n- oat bran\n- 2 jars of tahini"),
         ]),
     ]
 }
