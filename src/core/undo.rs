@@ -294,7 +294,7 @@ impl<'a> WorkingCopy<'a> {
     fn of(state: &'a State) -> Self {
         Self {
             state,
-            ram: state.ram.clone(),
+            ram: state.main.ram.clone(),
             storage: state.storage.clone(),
             notes: BTreeMap::new(),
             stored: Vec::new(),
@@ -359,12 +359,12 @@ impl<'a> WorkingCopy<'a> {
     ) -> Result<Vec<Approved<Change>>, Refusal> {
         let mut changes = Vec::new();
         for key in &self.keys {
-            let present = self.state.ram.get(key);
+            let present = self.state.main.ram.get(key);
             match self.ram.get(key) {
                 wanted if wanted == present => {}
                 Some(value) => {
                     let value = value.clone();
-                    changes.push(guard.ram_set(&self.state.ram, key, value, usize::MAX)?);
+                    changes.push(guard.ram_set(&self.state.main.ram, key, value, usize::MAX)?);
                 }
                 None => changes.push(guard.ram_delete(key)?),
             }

@@ -167,7 +167,7 @@ impl Agent {
     ///
     /// In small steps every call is about a request; without one, a small model repeats an example.
     pub fn has_nothing_to_do(&self) -> bool {
-        let (engine, ram) = (&self.engine, &self.engine.state().ram);
+        let (engine, ram) = (&self.engine, &self.engine.state().main.ram);
         ram.request().is_none()
             && ram.steps().is_empty()
             && engine.server().takes_steps(&engine.profile)

@@ -355,7 +355,7 @@ fn results_beside(
         known,
         &work.profile.config.scope,
         work.state,
-        known.ram.request(),
+        known.main.ram.request(),
     ));
     results
 }
@@ -388,7 +388,7 @@ fn read(
     };
     let parsed = parse_as(form, &reply.text, &options);
     let early_stop = reply.arrival.early_stop;
-    let request = state.ram.request();
+    let request = state.main.ram.request();
     let error = ReplyError::against(&parsed, &reply.text, messages, early_stop, request);
     (parsed, error)
 }
@@ -407,7 +407,7 @@ fn stepwise<'a>(engine: &'a Engine, work: CallContext<'a>) -> Option<Stepwise<'a
         index: engine.store.search_index(),
         workspace_id: work.profile.config.scope.workspace_id,
         prompt: &work.profile.prompt,
-        request: state.ram.request()?,
+        request: state.main.ram.request()?,
         shown: &work.run.progress.shown,
         ran_in: work.state,
         since: work.run.started_at.unwrap_or(work.run.queued_at),

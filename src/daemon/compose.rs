@@ -57,24 +57,27 @@ impl Composer {
         let constraint = server.constraint(profile, known, state);
         let outcomes = known.proposals.outcomes();
         let outcomes_count = outcomes.len();
-        let mut results = [outcomes, &known.results].concat();
+        let mut results = [outcomes, &known.main.results].concat();
         results.extend_from_slice(&additions.results);
         let is_json = constraint.as_ref().map(|it| it.kind) == Some(ConstraintKind::JsonSchema);
         for result in results.iter_mut().filter(|_| is_json) {
             result.example = result.example.as_deref().and_then(json_of_xml);
         }
-        let step = known.ram.step();
-        let ram = shown_ram(known, known.ram.request(), &profile.config.memory);
+        let step = known.main.ram.step();
+        let ram = shown_ram(known, known.main.ram.request(), &profile.config.memory);
         let ram_order = known.keys.oldest_first(&ram);
         let data = PromptData {
             time: self.minute.of(engine.now()),
             state,
-            request: known.ram.request(),
+            request: known.main.ram.request(),
             ram: &ram,
             ram_order: &ram_order,
             step: step.as_deref(),
             results: &results,
-            numbered: known.result_log.newest(known.results.len(), outcomes_count),
+            numbered: known
+                .main
+                .result_log
+                .newest(known.main.results.len(), outcomes_count),
         };
         let example = additions.example.as_deref();
         let with_example_shown = example.map(|output| with_example(&profile.prompt, &data, output));
@@ -115,7 +118,7 @@ impl Composer {
     /// It is the least that any of the providers may need.
     pub(super) fn least_window(&mut self, engine: &Engine, work: CallContext<'_>) -> Option<u32> {
         let known = engine.state();
-        let ram = &known.ram;
+        let ram = &known.main.ram;
         let step = ram.step();
         let data = PromptData {
             time: self.minute.of(engine.now()),

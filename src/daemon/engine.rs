@@ -243,7 +243,7 @@ impl Engine {
         let asking = CallStatus {
             model: self.server().asked_model().to_owned(),
             run_id,
-            state: initial_state(state, memory, state.ram.state()),
+            state: initial_state(state, memory, state.main.ram.state()),
             since: self.now(),
             tokens: 0,
         };

@@ -145,11 +145,11 @@ impl Heartbeat {
         let running = next.filter(|run| run.state == RunState::Running);
         self.snapshot.send_modify(|snapshot| {
             snapshot.head = store.head();
-            snapshot.state = state.ram.state();
+            snapshot.state = state.main.ram.state();
             snapshot.running = running.map(|run| run.run_id);
             snapshot.open_runs = state.runs.open_len();
             snapshot.notes = state.notes.len();
-            snapshot.ram_keys = state.ram.len();
+            snapshot.ram_keys = state.main.ram.len();
         });
         self.moment(ServiceNotification::status);
     }

@@ -56,7 +56,7 @@ impl Agent {
     /// [`Halt::Failed`] with `RUN_NOT_FOUND` for a run that is not open, and with
     /// `LLM_UNAVAILABLE`, the run left as it is, for a server that is away and not waited for.
     pub async fn iteration(&mut self, run_id: RunId) -> Result<Option<Ending>, Halt> {
-        let request = self.engine.state().ram.request().map(str::to_owned);
+        let request = self.engine.state().main.ram.request().map(str::to_owned);
         let mut heard = CallTotals::default();
         let mut pause_ms = 0;
         loop {
@@ -116,7 +116,7 @@ impl Agent {
         engine.profile = Arc::clone(&profile);
         self.asker.charge_to(engine, run_id).await?;
         let known = engine.state();
-        let state = initial_state(known, &profile.config.memory, known.ram.state());
+        let state = initial_state(known, &profile.config.memory, known.main.ram.state());
         if wants_notes(known, state) {
             engine.read_notes().await?;
         }
@@ -126,7 +126,7 @@ impl Agent {
             iteration: run.loop_count + 1,
         });
         Ok(LoadOutcome::Loaded(Box::new(IterationInput {
-            is_request_new: engine.state().ram.request() != request_before,
+            is_request_new: engine.state().main.ram.request() != request_before,
             run,
             state,
             profile,

@@ -25,7 +25,7 @@ pub(super) struct Organizer {
 impl Organizer {
     /// Returns the state in which a run that nobody asked for begins.
     pub(super) async fn unasked_state(&mut self, engine: &mut Engine) -> Result<LoopState, Halt> {
-        let mut wanted = is_organizing_asked(&engine.state().ram);
+        let mut wanted = is_organizing_asked(&engine.state().main.ram);
         if !wanted && is_due(engine) {
             let scan = self.scan(engine).await?;
             wanted = !scan.offers.is_empty();

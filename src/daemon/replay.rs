@@ -145,7 +145,7 @@ fn read_again(
         truncated: kept.reply.finish == FinishReason::Length.name(),
     };
     let parsed = parse_as(kept.constraint_kind, &kept.reply.text, &options);
-    let (text, request) = (&kept.reply.text, state.ram.request());
+    let (text, request) = (&kept.reply.text, state.main.ram.request());
     let error = ReplyError::against(&parsed, text, &kept.messages, None, request);
     let counts = error.is_none();
     ParsedIteration {
@@ -175,7 +175,7 @@ fn in_steps(
         index: &NoIndex,
         workspace_id: config.scope.workspace_id,
         prompt,
-        request: state.ram.request()?,
+        request: state.main.ram.request()?,
         shown: &run.progress.shown,
         ran_in: done.state,
         since: run.started_at.unwrap_or(run.queued_at),

@@ -181,7 +181,7 @@ impl Agent {
             self.organizer.unasked_state(&mut self.engine).await?
         } else if run.request.is_none()
             && run.rule_id.is_none()
-            && is_organizing_asked(&self.engine.state().ram)
+            && is_organizing_asked(&self.engine.state().main.ram)
         {
             LoopState::RecordOrganizing
         } else {
@@ -198,7 +198,7 @@ impl Agent {
                 .server()
                 .started(&self.engine.profile, run_id, now),
         ];
-        let ram = &self.engine.state().ram;
+        let ram = &self.engine.state().main.ram;
         if let Some(context) = run.context_in(ram) {
             events.push(Event::Change(ram_own(CONTEXT, context)));
         }
@@ -304,7 +304,7 @@ impl Agent {
         let is_fresh = state.runs.newest_first().next().is_none() && state.notes.is_empty();
         let profile = self.engine.profile.config.r#loop.idle_profile;
         let sleeps = is_fresh || profile == IdleProfile::Sleep;
-        sleeps && !self.is_perpetual() && !is_organizing_asked(&state.ram)
+        sleeps && !self.is_perpetual() && !is_organizing_asked(&state.main.ram)
     }
 
     /// Takes triggers from outside: requests in the inbox, and slots that are due.
@@ -320,15 +320,15 @@ impl Agent {
 fn without_steps_of_others(run: &Run, state: &State) -> Option<Event> {
     let maker = state.keys.maker(STEPS);
     let is_of_other = maker.is_some_and(|maker| maker != run.run_id);
-    let goes = run.request.is_some() && is_of_other && !state.ram.steps().is_empty();
+    let goes = run.request.is_some() && is_of_other && !state.main.ram.steps().is_empty();
     goes.then(|| Event::Change(ram_own_deleted(STEPS)))
 }
 
 /// Returns a request that a person has written into `context` and that has no run yet.
 fn new_request(state: &State) -> Option<String> {
-    let request = state.ram.request()?;
+    let request = state.main.ram.request()?;
     let mut open = state.runs.open();
-    (!open.any(|run| run.owns_request(&state.ram))).then(|| request.to_owned())
+    (!open.any(|run| run.owns_request(&state.main.ram))).then(|| request.to_owned())
 }
 
 /// Returns the pause after an iteration, in milliseconds.

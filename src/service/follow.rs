@@ -134,7 +134,7 @@ impl Follower<'_> {
             (Some(id), Some(run)) => RunStage::Known {
                 run,
                 before: runs.open().take_while(|run| run.run_id != id).count(),
-                ram: &self.state.ram,
+                ram: &self.state.main.ram,
             },
         };
         let open = runs.open();

@@ -87,7 +87,7 @@ pub(super) struct PromptPreview {
 pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, Failure> {
     let loaded = session.load()?;
     let state = session.state(&loaded.config)?;
-    warn_of_ram(session, &loaded.config, &state.ram)?;
+    warn_of_ram(session, &loaded.config, &state.main.ram)?;
     let known = PromptBudgetReport::of(&loaded.config, &state);
     with_next(&loaded, &state, known, asked, |next| {
         let prompt_budget = next.prompt_budget;
@@ -115,7 +115,7 @@ pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, F
             answer_tokens: prompt_budget.answer_tokens(),
             max_tokens: prompt_budget.window.answer_tokens(prompt_budget.max_tokens),
             ram: RamSize {
-                characters: state.ram.characters(),
+                characters: state.main.ram.characters(),
                 character_max: loaded.config.memory.working_memory_character_max,
             },
             limits: budget.into(),
@@ -154,13 +154,13 @@ pub(super) fn with_next<T>(
         .next()
         .filter(|run| run.state == RunState::Queued);
     let wakes = about_to_begin.is_some_and(|run| run.trigger != Trigger::Idle);
-    let present = state.ram.state();
+    let present = state.main.ram.state();
     let woken = present == LoopState::Idle && wakes;
     let present = if woken { LoopState::Planning } else { present };
     let begins = || initial_state(state, &loaded.config.memory, present);
     let loop_state = asked.unwrap_or_else(begins);
     let request = about_to_begin.and_then(|run| run.request.as_deref());
-    let request = request.or_else(|| state.ram.request());
+    let request = request.or_else(|| state.main.ram.request());
     let mut beside = Vec::new();
     if loop_state == LoopState::RecordOrganizing {
         beside.extend(offers(loaded, state));
@@ -174,7 +174,7 @@ pub(super) fn with_next<T>(
     let ram = shown_ram(state, request, &loaded.config.memory);
     let outcomes = state.proposals.outcomes();
     let ram_order = state.keys.oldest_first(&ram);
-    let step = state.ram.step();
+    let step = state.main.ram.step();
     let data = PromptData {
         time: &now().local_minute(),
         state: loop_state,
@@ -182,8 +182,11 @@ pub(super) fn with_next<T>(
         ram: &ram,
         ram_order: &ram_order,
         step: step.as_deref(),
-        results: &[outcomes, &state.results, &beside].concat(),
-        numbered: state.result_log.newest(state.results.len(), outcomes.len()),
+        results: &[outcomes, &state.main.results, &beside].concat(),
+        numbered: state
+            .main
+            .result_log
+            .newest(state.main.results.len(), outcomes.len()),
     };
     let prompt_budget = known.prompt_budget;
     let fitted = fit_worst_case(&loaded.prompt, &data, &prompt_budget, known.last);

@@ -58,7 +58,7 @@ pub struct FoundKey {
 /// Lists the keys and values of RAM.
 pub fn list(session: &Session, page: PageQuery) -> Result<List<RamEntry>, Failure> {
     let state = shown_state(session)?;
-    let entries = state.ram.entries();
+    let entries = state.main.ram.entries();
     let all = entries.map(|(key, value)| entry(key, value)).collect();
     Ok(List::page(all, page))
 }
@@ -85,7 +85,9 @@ pub fn set(session: &Session, asked: SetKey) -> Result<RamEntry, Failure> {
     change(session, move |cx| {
         check_not_kept(&set_key)?;
         let max = cx.config.memory.working_memory_character_max;
-        let set = cx.guard.ram_set(&cx.state.ram, &set_key, set_value, max);
+        let set = cx
+            .guard
+            .ram_set(&cx.state.main.ram, &set_key, set_value, max);
         Ok((vec![set?], ()))
     })?;
     if let Some(why) = kept_as_text(&key, &text) {
@@ -112,7 +114,7 @@ fn as_text<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
 fn shown_state(session: &Session) -> Result<State, Failure> {
     let config = session.load()?.config;
     let state = session.state(&config)?;
-    warn_of_ram(session, &config, &state.ram)?;
+    warn_of_ram(session, &config, &state.main.ram)?;
     Ok(state)
 }
 
@@ -129,10 +131,10 @@ enum KeyLocation {
 /// It is in RAM, else in the archive, else at that path of `/storage`, which may lack the name of
 /// the tree.
 fn place_of(state: &State, key: &str) -> Option<(KeyLocation, Value)> {
-    if let Some(value) = state.ram.get(key) {
+    if let Some(value) = state.main.ram.get(key) {
         return Some((KeyLocation::Ram, value.clone()));
     }
-    let context = state.ram.get(CONTEXT);
+    let context = state.main.ram.get(CONTEXT);
     if let Some(name) = member_of(key)
         && let Some(value) = context.and_then(|context| context.get(name))
     {
@@ -166,10 +168,13 @@ fn deleted(
             vec![cx.guard.ram_delete(key)?]
         }
         KeyLocation::Member(name) => {
-            let mut context = cx.state.ram.get(CONTEXT).cloned().unwrap_or_default();
+            let mut context = cx.state.main.ram.get(CONTEXT).cloned().unwrap_or_default();
             context.as_object_mut().and_then(|it| it.remove(&name));
             let max = cx.config.memory.working_memory_character_max;
-            vec![cx.guard.ram_set(&cx.state.ram, CONTEXT, context, max)?]
+            vec![
+                cx.guard
+                    .ram_set(&cx.state.main.ram, CONTEXT, context, max)?,
+            ]
         }
         KeyLocation::Storage(path) => {
             let gone = cx.guard.storage_delete(&cx.state.storage, &path)?;

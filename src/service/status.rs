@@ -152,7 +152,7 @@ pub fn show(session: &Session) -> Result<Status, Failure> {
     if is_free {
         let pending_edits = notes_edited(&mut disk, state.notes.iter())?;
         status.warnings.extend(pending_edits);
-        let pending_edits = ram_edited(&mut disk, &loaded.config, &state.ram)?;
+        let pending_edits = ram_edited(&mut disk, &loaded.config, &state.main.ram)?;
         status.warnings.extend(pending_edits);
     }
     status.notes.index = index_covers(disk).map(|covers| IndexStatus {
@@ -184,15 +184,15 @@ fn gather(
     warnings.extend(all_judged_ahead(&config.rules, state, now()));
     let own = config.scope.workspace_id;
     let rules = config.rules.iter().filter(|rule| !is_elsewhere(rule, own));
-    let ram_characters = state.ram.characters();
+    let ram_characters = state.main.ram.characters();
     let issues = state.notes.iter().flat_map(|note| &note.issues);
     Status {
         agent_name: AGENT_NAME,
         version: env!("CARGO_PKG_VERSION"),
         root: config.root.display().to_string(),
         daemon,
-        state: state.ram.state(),
-        request: state.ram.request().map(str::to_owned),
+        state: state.main.ram.state(),
+        request: state.main.ram.request().map(str::to_owned),
         runs: Runs {
             running,
             queued: open.len() - running,
@@ -201,7 +201,7 @@ fn gather(
             open: open.into_iter().cloned().map(RunView::from).collect(),
         },
         ram: Ram {
-            keys: state.ram.len(),
+            keys: state.main.ram.len(),
             characters: ram_characters,
             character_max: config.memory.working_memory_character_max,
         },

@@ -168,7 +168,7 @@ impl Store {
         let since = &mut self.views.watch.since;
         if since.from.segment < plan.first.segment {
             // No files from before a stop wait any more, so earlier states are not needed.
-            (since.from, since.ram) = (self.segments.end, self.state.ram.clone());
+            (since.from, since.ram) = (self.segments.end, self.state.main.ram.clone());
         }
         self.segments.remove_retired(self.disk.as_mut())?;
         Ok(Some(retired))

@@ -121,7 +121,7 @@ impl Store {
     pub fn set_options(&mut self, options: Options) {
         let kv_path = std::mem::take(&mut self.options.kv_path);
         self.segments.segment_bytes = options.segment_bytes;
-        self.state.log.keep(options.log_entries_max);
+        self.state.main.log.keep(options.log_entries_max);
         self.views.files.deferred.set_layout(options.layout);
         self.options = Options { kv_path, ..options };
     }

@@ -65,7 +65,7 @@ impl Store {
         segments.segment_bytes = options.segment_bytes;
         let is_new = segments.head() == Head::START;
         let mut state = replayed.state;
-        state.log.keep(options.log_entries_max);
+        state.main.log.keep(options.log_entries_max);
         let mut views = Views {
             files: replayed.views,
             conversations: Conversations::default(),

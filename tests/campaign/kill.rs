@@ -341,7 +341,7 @@ fn ask(root: &Path, random: &mut Random) -> String {
 /// Whether the person's value stands in RAM, or in the archive, where the program moves what nobody
 /// has used for long.
 fn has_edit(state: &State, key: &str) -> bool {
-    let in_ram = state.ram.get(key).cloned();
+    let in_ram = state.main.ram.get(key).cloned();
     let value = in_ram.or_else(|| state.storage.value(StorePath::archive(key).parts()));
     value == Some(json!(EDIT))
 }
@@ -384,7 +384,7 @@ fn check(root: &Path, shown: u64, edited: &BTreeSet<String>) -> Vec<String> {
 /// Every acknowledged number is there, and none is there twice.
 pub(crate) fn check_numbers(state: &State, shown: u64) -> Vec<String> {
     let mut wrong = Vec::new();
-    let count = state.ram.get("count").and_then(Value::as_str);
+    let count = state.main.ram.get("count").and_then(Value::as_str);
     let count = largest(count.unwrap_or_default(), "number-");
     if count < shown {
         wrong.push(format!("number {shown} was acknowledged, RAM has {count}"));

@@ -292,7 +292,7 @@ impl Client {
 /// used for long.
 fn has_key(state: &State, number: u64) -> bool {
     let key = format!("http_{number}");
-    let in_ram = state.ram.get(&key).cloned();
+    let in_ram = state.main.ram.get(&key).cloned();
     let value = in_ram.or_else(|| state.storage.value(StorePath::archive(&key).parts()));
     value == Some(json!(text(number)))
 }

@@ -168,7 +168,7 @@ impl Sim {
     }
 
     pub(crate) fn set(&mut self, key: &str, value: Value) {
-        self.state.ram.set(key.to_owned(), value);
+        self.state.main.ram.set(key.to_owned(), value);
     }
 
     pub(crate) fn with_note(mut self, note: Note) -> Self {
@@ -212,7 +212,12 @@ impl Sim {
             r#loop: &self.policy,
             max_iterations: self.max_iterations,
         };
-        let results = self.state.results.iter().flat_map(|result| &result.items);
+        let results = self
+            .state
+            .main
+            .results
+            .iter()
+            .flat_map(|result| &result.items);
         let offers = self.look.iter().flat_map(|look| &look.offers);
         let offered = offers.flat_map(|offer| offer.notes.iter().copied());
         let shown = results.map(|item| ShownNote {
@@ -225,7 +230,7 @@ impl Sim {
             state: &self.state,
             index: &NoIndex,
             run: &self.run,
-            ran_in: self.state.ram.state(),
+            ran_in: self.state.main.ram.state(),
             reply,
             reasoning,
             usage: Usage::default(),
@@ -263,7 +268,7 @@ impl Sim {
     }
 
     pub(crate) fn ram(&self, key: &str) -> Value {
-        self.state.ram.get(key).cloned().unwrap_or(Value::Null)
+        self.state.main.ram.get(key).cloned().unwrap_or(Value::Null)
     }
 
     pub(crate) fn the_note(&self, number: u128) -> &Note {

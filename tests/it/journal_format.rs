@@ -459,7 +459,7 @@ fn recovered() -> Vec<Event> {
 /// What retention journals again.
 fn carried(state: &State) -> Vec<Event> {
     let note = state.notes.get(note_id(1)).cloned().unwrap();
-    let ram = state.ram.entries();
+    let ram = state.main.ram.entries();
     vec![
         Event::NoteCarried(NoteWritten { note }),
         Event::StateCarried(StateCarried {
@@ -469,12 +469,12 @@ fn carried(state: &State) -> Vec<Event> {
             runs: state.runs.newest_first().cloned().collect(),
             cycle: Cycle {
                 before_paging: Some(LoopState::RecordOrganizing),
-                ..state.cycle
+                ..state.main.cycle
             },
-            results: state.results.clone(),
+            results: state.main.results.clone(),
             result_log: ResultLog::default(),
             log: ActionLog::default(),
-            seen: state.seen.clone(),
+            seen: state.main.seen.clone(),
             organizing: OrganizeState::default(),
             calibrations: state.calibrations.clone(),
             spending: Spending::default(),
@@ -687,8 +687,8 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         calibrations: state.calibrations.clone(),
         spending: state.spending,
         schedule_cursor: state.schedule_cursor.clone(),
-        log: state.log.clone(),
-        result_log: state.result_log.clone(),
+        log: state.main.log.clone(),
+        result_log: state.main.result_log.clone(),
         organizing: OrganizeState::default(),
         first_segment: 2,
     });

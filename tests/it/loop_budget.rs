@@ -88,7 +88,7 @@ async fn grows_for_two_hundred_loops(window: u32, budget_tokens: usize) {
     assert!(told.longest <= limit, "{} of {limit}", told.longest);
     assert_eq!(told.asked, 200, "and none was asked twice");
     assert!(told.cut > 100, "{}", told.cut);
-    assert!(agent.store().state().ram.characters() > 30_000);
+    assert!(agent.store().state().main.ram.characters() > 30_000);
 }
 
 #[tokio::test]

@@ -540,7 +540,7 @@ async fn the_request_of_a_rule_is_what_its_run_works_on() {
         &mut RealDisk::open(lab.root(), false).unwrap(),
         Path::new("data/agent-kv-store.json"),
     );
-    assert_eq!(state.unwrap().ram.request(), None);
+    assert_eq!(state.unwrap().main.ram.request(), None);
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ async fn opened(agent: &mut Agent, event: &str) -> RunId {
 async fn step(lab: &Lab, agent: &mut Agent, run: RunId, reply: &str) -> Vec<String> {
     lab.says(reply);
     agent.step(run).await.unwrap();
-    let results = agent.store().state().results.iter();
+    let results = agent.store().state().main.results.iter();
     results.map(|result| result.message.clone()).collect()
 }
 
@@ -102,7 +102,7 @@ async fn every_call_is_in_the_log_and_the_newest_are_kept() {
         lab.says(&ram_add("think_log", "on"));
         let run = lab.run("x").await;
         assert!(succeeded(&run));
-        assert_eq!(lab.state().results.len(), 0, "nothing is left to show");
+        assert_eq!(lab.state().main.results.len(), 0, "nothing is left to show");
         let entries = log(&lab);
         assert_eq!(entries.len(), kept);
         let last = entries.last().unwrap();
@@ -180,7 +180,10 @@ async fn what_outgrows_working_memory_is_moved_to_storage_and_its_usage_falls() 
         step(&lab, &mut agent, run, &ram_add("big", &big)).await;
         assert_eq!(lab.kv()["state"], "paging");
         step(&lab, &mut agent, run, &(usage.clone() + &away)).await;
-        let over: usize = agent.store().state().results[0].message.parse().unwrap();
+        let over: usize = agent.store().state().main.results[0]
+            .message
+            .parse()
+            .unwrap();
         let after = used(&lab, &mut agent).await;
         assert!(over > before + 2000, "{before} {over}");
         assert!(after < before + 100, "{before} {over} {after}");
@@ -306,6 +309,9 @@ async fn the_count_of_results_goes_on_after_every_restart() {
         agent = lab.start();
         let told = step(&lab, &mut agent, run, &list).await;
         assert_eq!(told, [format!("_{}/", number + 1)], "{how}");
-        assert_eq!(agent.store().state().result_log.last(), number as u64 + 2);
+        assert_eq!(
+            agent.store().state().main.result_log.last(),
+            number as u64 + 2
+        );
     }
 }

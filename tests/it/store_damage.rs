@@ -1096,7 +1096,7 @@ fn a_kv_file_without_a_journal_is_taken_in() {
         panic!("refused");
     };
     store.take_edits(at(LATER)).unwrap();
-    assert_eq!(store.state().ram, root.state(root.last()).ram);
+    assert_eq!(store.state().main.ram, root.state(root.last()).main.ram);
 }
 
 /// The first line says which format this is.

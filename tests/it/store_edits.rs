@@ -260,7 +260,7 @@ fn check_case(case: &Case, file: &Path, when: When) {
     };
     let notes = judged.before.notes.iter();
     let mut wanted = Wanted {
-        ram: judged.before.ram.clone(),
+        ram: judged.before.main.ram.clone(),
         notes: notes.map(|note| (note.id, note.clone())).collect(),
         keys: BTreeSet::new(),
     };
@@ -269,7 +269,11 @@ fn check_case(case: &Case, file: &Path, when: When) {
     }
     let state = judged.store.state();
     let notes: BTreeMap<_, _> = state.notes.iter().map(|it| (it.id, it.clone())).collect();
-    assert_eq!((&state.ram, &notes), (&wanted.ram, &wanted.notes), "{what}");
+    assert_eq!(
+        (&state.main.ram, &notes),
+        (&wanted.ram, &wanted.notes),
+        "{what}"
+    );
     check_told(&judged, expected, &wanted, file, typed, &what);
     if !matches!(expected, Expected::Taken(_)) {
         assert_eq!(judged.edited, EditedItems::default(), "{what}");
@@ -816,14 +820,22 @@ fn a_number_that_would_lose_digits_is_an_edit_that_is_refused() {
     for when in EVERY_TIME {
         let judged = judge(when, &|disk| disk.rewrite(path(KV), long));
         assert_eq!(judged.broken(path(KV)), [long], "{when:?}");
-        assert_eq!(judged.store.state().ram, judged.before.ram, "{when:?}");
+        assert_eq!(
+            judged.store.state().main.ram,
+            judged.before.main.ram,
+            "{when:?}"
+        );
         let told = "line 3, column 10: the number 98765432109876543210987 would lose digits; write it in quotes";
         assert!(judged.said.contains(told), "{when:?} {}", judged.said);
         let files = judged.disk.files();
-        assert_eq!(files[path(KV)], judged.before.ram.to_file(), "{when:?}");
+        assert_eq!(
+            files[path(KV)],
+            judged.before.main.ram.to_file(),
+            "{when:?}"
+        );
         let quoted = br#"{"mine": 1.10, "top": "98765432109876543210987", "far": 1e3}"#;
         let judged = judge(when, &|disk| disk.rewrite(path(KV), quoted));
-        let ram = &judged.store.state().ram;
+        let ram = &judged.store.state().main.ram;
         assert_eq!(ram.get("top"), Some(&json!("98765432109876543210987")));
         assert_eq!(ram.get("mine"), Some(&json!(1.1)));
         assert!(judged.broken(path(KV)).is_empty(), "{when:?}");
@@ -855,14 +867,14 @@ fn every_byte_turned_by_hand_is_taken_in_or_kept() {
                             // It may be gone because the file is from before it came.
                             typed.set(owned("late"), json!("x"));
                         }
-                        state.ram == typed && state.notes == was.notes
+                        state.main.ram == typed && state.notes == was.notes
                     } else {
                         let note = state.notes.get(note_id(1)).unwrap();
                         let told = |field: &str, value: Value| {
                             let typed = members.get(field).is_some_and(|it| !blank(it));
                             !typed || members[field] == value
                         };
-                        state.ram == was.ram
+                        state.main.ram == was.main.ram
                             && told("title", json!(note.title))
                             && told("value", json!(note.value))
                             && told("note_kind", json!(note.note_kind))
@@ -998,7 +1010,7 @@ fn a_hand_edit_takes_the_key_that_a_spelling_means() {
         let judged = judge(when, &|disk| {
             kv(disk, |it| put(it, "plan,next", "look into the oven"));
         });
-        let ram = &judged.store.state().ram;
+        let ram = &judged.store.state().main.ram;
         assert_eq!(ram.get("next"), Some(&json!("look into the oven")));
         assert_eq!(ram.get("plan,next"), None, "{when:?}");
         judged.check_rest(&format!("{when:?}"));
@@ -1166,7 +1178,7 @@ fn two_edits_within_half_a_second_are_judged_once() {
     let report = store.take_edits(at(begun + 999)).unwrap();
     assert!(!report.waiting);
     assert_eq!(store.head().seq, head + 1);
-    assert_eq!(store.state().ram.get("mine"), Some(&json!("typed")));
+    assert_eq!(store.state().main.ram.get("mine"), Some(&json!("typed")));
     let lines = journal_lines(&disk).unwrap();
     let told = format!("{lines:?}");
     assert!(told.contains("typed") && !told.contains("half-typed"));
@@ -1190,7 +1202,7 @@ fn what_the_program_keeps_is_put_back_and_the_rest_is_taken_in() {
         (1, 1),
         "{report:?}"
     );
-    let ram = &store.state().ram;
+    let ram = &store.state().main.ram;
     assert_eq!(
         (ram.get("mine"), ram.get("archived")),
         (Some(&json!("typed")), None)
@@ -1219,7 +1231,7 @@ fn an_edit_is_judged_although_the_clock_was_put_back() {
     }
     let report = store.take_edits(at(begun - HOUR_MS + 500)).unwrap();
     assert!(!report.waiting, "{report:?}");
-    assert_eq!(store.state().ram.get("mine"), Some(&json!("typed")));
+    assert_eq!(store.state().main.ram.get("mine"), Some(&json!("typed")));
     let notes = &store.state().notes;
     assert_eq!(notes.get(note_id(1)).unwrap().title, "Edited");
     assert!(notes.iter().any(|note| note.value == "milk"));
@@ -1241,7 +1253,7 @@ fn a_half_written_file_that_a_commit_meets_is_not_judged_before_it_lies_still() 
         assert!(store.take_edits(at(begun)).unwrap().waiting);
         let agents = vec![set("mine", "the agent's"), set("new", 1)];
         store.commit(by_agent(agents)).unwrap();
-        assert_eq!(disk.files()[path(KV)], store.state().ram.to_file());
+        assert_eq!(disk.files()[path(KV)], store.state().main.ram.to_file());
         let report = store.take_edits(at(begun + 100)).unwrap();
         assert!(report.waiting && report.notices.is_empty(), "{report:?}");
         let files = disk.files();
@@ -1260,7 +1272,7 @@ fn a_half_written_file_that_a_commit_meets_is_not_judged_before_it_lies_still() 
         let report = store.take_edits(at(begun + 5000)).unwrap();
         let keys = &report.edited.ram_keys;
         assert_eq!(*keys, ["mine".to_owned()].into(), "{stops}: {report:?}");
-        let ram = &store.state().ram;
+        let ram = &store.state().main.ram;
         assert_eq!(ram.get("mine"), Some(&json!("typed")), "{stops}");
         assert_eq!(ram.get("new"), Some(&json!(1)), "{stops}");
         check_views(&disk, store.state()).unwrap();
@@ -1300,7 +1312,7 @@ fn an_edit_that_a_commit_meets_is_not_overwritten() {
         ("late", json!("typed")),
         ("new", json!(1)),
     ] {
-        assert_eq!(state.ram.get(key), Some(&value));
+        assert_eq!(state.main.ram.get(key), Some(&value));
     }
     let note = state.notes.get(note_id(1)).unwrap();
     assert_eq!(
@@ -1518,7 +1530,11 @@ fn what_is_no_file_is_moved_away_and_never_followed() {
                     .unwrap();
                 let report = store.take_edits(far).unwrap();
                 assert_eq!(report.notices.len(), 1, "{what}: {report:?}");
-                assert_eq!(store.state().ram.get("mine"), Some(&json!("two")), "{what}");
+                assert_eq!(
+                    store.state().main.ram.get("mine"),
+                    Some(&json!("two")),
+                    "{what}"
+                );
                 store.checkpoint(true, far).unwrap();
             }
         }
@@ -1580,8 +1596,11 @@ fn editors_that_rename_and_editors_that_rewrite() {
             ["mine".to_owned()].into(),
             "{round}"
         );
-        assert_eq!(store.state().ram.get("mine"), Some(&json!(value)));
-        assert_eq!(std::fs::read(&place).unwrap(), store.state().ram.to_file());
+        assert_eq!(store.state().main.ram.get("mine"), Some(&json!(value)));
+        assert_eq!(
+            std::fs::read(&place).unwrap(),
+            store.state().main.ram.to_file()
+        );
     }
     store.checkpoint(true, at(far)).unwrap();
 }

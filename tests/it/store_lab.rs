@@ -215,7 +215,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
     Event::IterationDone(IterationDone {
         run_id: run.run_id,
         iteration: run.loop_count + 1,
-        state: state.ram.state(),
+        state: state.main.ram.state(),
         messages_hash: "00".to_owned(),
         usage: Usage::of_reply(100, 10),
         applied: 2,
@@ -277,7 +277,7 @@ pub(crate) fn edit_member(disk: &SimDisk, name: &Path, member: &str, value: &Val
 /// Whether every view is as the state has it, and nothing is left lying about.
 pub(crate) fn check_views(disk: &SimDisk, state: &State) -> Result<(), String> {
     let mut wanted: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
-    wanted.insert(PathBuf::from(KV), state.ram.to_file());
+    wanted.insert(PathBuf::from(KV), state.main.ram.to_file());
     for note in state.notes.iter() {
         wanted.insert(note_path(note.id), note.to_file());
     }

@@ -125,7 +125,7 @@ impl Life {
     fn removal(&mut self) -> (String, Option<String>) {
         let key = self.key();
         let state = &self.sim.state;
-        let first = values_of(&state.ram, &state.storage, &key).next();
+        let first = values_of(&state.main.ram, &state.storage, &key).next();
         let own = state.storage.directory(std::slice::from_ref(&key));
         let is_archived = state.storage.has(StorePath::archive(&key).parts());
         let is_tree = !is_archived && own.is_some_and(|it| !it.is_empty());
@@ -255,11 +255,11 @@ fn own_places(state: &State) -> Vec<String> {
 
 /// Every value in RAM that is not the program's own, by the key that a prompt shows.
 fn in_ram(state: &State) -> BTreeMap<String, String> {
-    let ram = state.ram.entries().filter(|(key, _)| !is_own(key));
+    let ram = state.main.ram.entries().filter(|(key, _)| !is_own(key));
     let mut values: BTreeMap<String, String> = ram
         .map(|(key, value)| (key.to_owned(), value.to_string()))
         .collect();
-    let context = state.ram.get("context").and_then(Value::as_object);
+    let context = state.main.ram.get("context").and_then(Value::as_object);
     for (name, value) in context.into_iter().flatten() {
         values.insert(format!("context.{name}"), value.to_string());
     }
@@ -339,7 +339,8 @@ fn check(
 /// Whether a key leads to a value in a layer.
 fn leads_to(life: &Life, key: &str, layer: Layer, value: &Value) -> bool {
     let state = &life.sim.state;
-    values_of(&state.ram, &state.storage, key).any(|(at, found)| (at, &found) == (layer, value))
+    values_of(&state.main.ram, &state.storage, key)
+        .any(|(at, found)| (at, &found) == (layer, value))
 }
 
 /// How an archived value came back.
@@ -361,7 +362,7 @@ fn retrieve(life: &mut Life, key: &str, value: &Value, what: &str) -> Back {
     let is_full = codes == [Some(Code::LimitExceeded)];
     assert!(is_full || codes == [None], "{what}: {key}, {codes:?}");
     let way = format!("too large for RAM; read it with record_search {key}");
-    let mut told = life.sim.state.results.iter();
+    let mut told = life.sim.state.main.results.iter();
     if !told.any(|it| it.message.ends_with(&way)) {
         return Back::Not;
     }
@@ -437,8 +438,8 @@ fn nothing_is_lost_by_paging() {
             for (key, text) in &life.said {
                 let is_json = text.starts_with(['{', '[']);
                 // What did not fit was refused, or was archived at once.
-                if let (true, Some(value)) = (is_json, after.ram.get(key))
-                    && before.ram.get(key) != Some(value)
+                if let (true, Some(value)) = (is_json, after.main.ram.get(key))
+                    && before.main.ram.get(key) != Some(value)
                 {
                     let is_text = says_the_same(value, text);
                     as_text += usize::from(is_text);
@@ -448,7 +449,7 @@ fn nothing_is_lost_by_paging() {
             moved += usize::from(archived(&before) != archived(&after));
             life.happen();
             assert_eq!(life.sim.state.storage, after.storage, "{what}");
-            assert_eq!(life.sim.state.ram, after.ram, "{what}");
+            assert_eq!(life.sim.state.main.ram, after.main.ram, "{what}");
             assert_eq!(life.sim.state.keys, after.keys, "{what}");
         }
         let archive = life.sim.state.storage.directory(&["archive".to_owned()]);

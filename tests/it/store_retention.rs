@@ -482,7 +482,7 @@ fn an_edit_is_judged_also_when_the_journal_of_the_start_is_retired() {
     commit(&mut store, day(14), vec![set("late", "y")]);
     let report = store.take_edits(day(41)).unwrap();
     assert!(report.edited.ram_keys.contains("new"), "{report:?}");
-    assert_eq!(store.state().ram.get("late"), Some(&Value::from("y")));
+    assert_eq!(store.state().main.ram.get("late"), Some(&Value::from("y")));
     assert!(!disk.files().contains_key(path(hidden)));
     let state = store.state().clone();
     check_views(&disk, &state).unwrap();

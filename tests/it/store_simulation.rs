@@ -535,7 +535,7 @@ fn states(life: &Life) -> BTreeMap<u64, State> {
 /// note that is there beyond those before holds something that a person wrote.
 fn is_only_edited(found: &State, before: &State) -> bool {
     let of_agent = |state: &State| -> BTreeMap<String, Value> {
-        let ram = state.ram.entries();
+        let ram = state.main.ram.entries();
         let ram = ram.filter(|(key, _)| !key.starts_with("ptoken-"));
         ram.map(|(key, value)| (key.to_owned(), value.clone()))
             .collect()
@@ -562,8 +562,8 @@ pub(crate) fn difference(found: &State, expected: &State) -> String {
     let ram = || {
         both(
             "RAM",
-            format!("{:?}", found.ram),
-            format!("{:?}", expected.ram),
+            format!("{:?}", found.main.ram),
+            format!("{:?}", expected.main.ram),
         )
     };
     let storage = || {
@@ -590,8 +590,8 @@ pub(crate) fn difference(found: &State, expected: &State) -> String {
     let seen = || {
         both(
             "seen",
-            format!("{:?}", found.seen),
-            format!("{:?}", expected.seen),
+            format!("{:?}", found.main.seen),
+            format!("{:?}", expected.main.seen),
         )
     };
     let parts = ram()
@@ -795,7 +795,7 @@ fn check_tokens(life: &Life, image: &SimDisk, store: &Store) -> Result<(), Strin
         .map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
         .collect();
     let kept = kept.concat();
-    let ram: Ram = store.state().ram.clone();
+    let ram: Ram = store.state().main.ram.clone();
     for token in &life.tokens {
         if !kept.contains(token) && ram.get(&format!("p{token}")).is_none() {
             return Err(format!("{token} is lost"));

@@ -286,7 +286,7 @@ fn retitled(note: &Note, title: &str) -> Event {
 /// What a person sees of a state, to the byte; of a note all but how often and when it was written, and of RAM
 /// all but where the loop is.
 fn seen(state: &State) -> (Vec<u8>, Value, Vec<Note>) {
-    let mut ram = state.ram.clone();
+    let mut ram = state.main.ram.clone();
     ram.delete("state");
     let notes = state.notes.iter().map(|note| Note {
         version: 0,
@@ -341,14 +341,14 @@ fn no_undo_asks_for_what_it_takes_back() {
         let (first, last) = (times[0], root.now);
         let commits = usize::try_from((last - first) / 1000).unwrap();
         let since = first + 1000 * i64::try_from(random.between(0, commits)).unwrap();
-        let held = root.state().ram.clone();
+        let held = root.state().main.ram.clone();
         for time in 0..2 {
             let report = root.undo(UndoScope::Since(at(since))).unwrap();
             let told = format!("seed {seed}, since {since}, time {time}: {report:?}");
             if !report.conflicts.is_empty() {
                 break;
             }
-            let ram = &root.state().ram;
+            let ram = &root.state().main.ram;
             assert_eq!(ram.get("state"), held.get("state"), "{told}");
             assert_eq!((ram.request(), ram.task()), (None, None), "{told}");
             assert_eq!(ram.steps(), held.steps(), "{told}");
@@ -433,7 +433,7 @@ fn a_run_that_is_taken_back_withdraws_what_it_proposed() {
     assert_eq!((report.code, report.withdrawn), (None, vec![1, 4]));
     assert_eq!(root.store.head().seq, before + 1, "one commit");
     assert_eq!(waiting(&root), [2]);
-    assert_eq!(root.state().ram.get("tea"), None);
+    assert_eq!(root.state().main.ram.get("tea"), None);
     let told = root.state().proposals.outcomes();
     assert!(
         told[2].message.contains("proposal 4: withdrawn"),
@@ -498,7 +498,7 @@ fn undo_after_unrelated_edits_keeps_those_edits() {
                 root.by_person(vec![update(&note, "theirs alone")]);
             }),
             Box::new(|root| {
-                let mut mood = root.state().ram.get("mood").unwrap().clone();
+                let mut mood = root.state().main.ram.get("mood").unwrap().clone();
                 mood["two"] = json!("edited");
                 root.by_person(vec![set("mood", mood), set("new", 1)]);
             }),
@@ -518,7 +518,7 @@ fn undo_after_unrelated_edits_keeps_those_edits() {
         }
         let present = seen(root.state());
         assert_eq!(present.2, expected.2, "seed {seed}");
-        let ram = &root.state().ram;
+        let ram = &root.state().main.ram;
         assert_eq!(ram.get("mood"), Some(&json!({"one": 1, "two": "edited"})));
         assert_eq!(ram.get("new"), Some(&json!(1)));
         assert!(root.note(made).is_none());
@@ -573,7 +573,7 @@ fn an_earlier_run_can_be_undone_beneath_a_later_one() {
     assert_eq!(report.conflicts, []);
     assert!(report.kept.contains("plan") && report.kept.contains("think_log"));
     assert!(root.note(first).is_none() && root.note(second).is_some());
-    assert_eq!(root.state().ram.get("plan"), Some(&json!("of two")));
+    assert_eq!(root.state().main.ram.get("plan"), Some(&json!("of two")));
 }
 
 #[test]
@@ -599,7 +599,7 @@ fn undo_since_a_time_takes_back_runs_and_leaves_people_alone() {
     assert!(is_same_note(root.note(before).unwrap(), &expected));
     assert!(root.note(before).unwrap().version > expected.version);
     assert!(root.note(made).is_none() && root.note(theirs).is_some());
-    assert_eq!(root.state().ram.get("mood"), None);
+    assert_eq!(root.state().main.ram.get("mood"), None);
     let again = root.undo(UndoScope::Since(since)).unwrap();
     // The undo itself was since then, too: what it took back comes and goes again.
     assert_eq!(again.changes, []);
@@ -682,7 +682,7 @@ fn what_is_retired_is_neither_told_nor_undone_by_halves() {
     );
     root.undo(UndoScope::Run(later)).unwrap();
     assert_eq!(root.note(id).unwrap().value, "black");
-    assert_eq!(root.state().ram.get("new"), Some(&json!("again")));
+    assert_eq!(root.state().main.ram.get("new"), Some(&json!("again")));
 }
 
 fn retire(root: &mut Root, now: Timestamp) {
@@ -880,7 +880,7 @@ fn an_earlier_archiving_is_undone_beneath_a_later_one_and_the_list_says_so() {
     let two = root.run("two", vec![archive("two", "second", both)]);
     let report = root.undo(UndoScope::Run(one)).unwrap();
     assert_eq!(report.conflicts, []);
-    let ram = |root: &Root, key: &str| root.state().ram.get(key).cloned();
+    let ram = |root: &Root, key: &str| root.state().main.ram.get(key).cloned();
     assert_eq!(ram(&root, "one"), Some(json!("first")));
     assert_eq!(
         ram(&root, "archived"),

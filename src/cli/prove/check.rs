@@ -256,7 +256,11 @@ pub(super) struct Footprint {
 impl Footprint {
     pub(super) fn of(state: &State) -> Self {
         let own = [STATE, THINK_LOG, CONTEXT, STEPS];
-        let ram = state.ram.entries().filter(|(key, _)| !own.contains(key));
+        let ram = state
+            .main
+            .ram
+            .entries()
+            .filter(|(key, _)| !own.contains(key));
         Self {
             ram: ram
                 .map(|(key, value)| (key.to_owned(), value.clone()))

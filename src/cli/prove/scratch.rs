@@ -271,7 +271,7 @@ impl Scratch {
         let (run_id, halt) = driven.map_err(failure_of)?;
         let state = agent.store().state();
         let run = state.runs.get(run_id).cloned();
-        let request = state.ram.request().map(str::to_owned);
+        let request = state.main.ram.request().map(str::to_owned);
         agent.close()?;
         let is_open = run.as_ref().is_some_and(|run| !run.is_finished());
         self.cancel(setup, is_open.then_some(run_id))?;

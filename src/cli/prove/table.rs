@@ -231,7 +231,7 @@ fn ram(setup: &Setup) -> Vec<Check> {
         check("ram.key_invisible", "a RAM key with a character that nobody sees", BAD_PATH,
             change(|cx| {
                 let value = Value::from("x");
-                Ok(vec![cx.guard.ram_set(&cx.state.ram, "pro\u{200B}of", value, 1000)?])
+                Ok(vec![cx.guard.ram_set(&cx.state.main.ram, "pro\u{200B}of", value, 1000)?])
             })),
         check("ram.full", "more RAM than four times working_memory_character_max", TOO_MUCH,
             one(each(filled_max + 1, fill)))

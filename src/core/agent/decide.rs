@@ -72,7 +72,7 @@ pub fn decide_failure(
     let executor = Executor::new(&context, ids);
     let moved = Moved {
         next: turn.ran_in,
-        cycle: turn.state.cycle,
+        cycle: turn.state.main.cycle,
     };
     finish(executor, turn, moved, Some(Ending::failed(code)))
 }

@@ -11,7 +11,7 @@ use crate::limits::PAGING_GAP_ITERATIONS;
 /// Returns the state in which the next iteration begins, if RAM names `named`.
 pub fn initial_state(state: &State, memory: &MemoryPolicy, named: LoopState) -> LoopState {
     let is_work = !matches!(named, LoopState::Idle | LoopState::Paging);
-    if is_work && is_overfull(&state.ram, memory) && has_rested(state.cycle) {
+    if is_work && is_overfull(&state.main.ram, memory) && has_rested(state.main.cycle) {
         LoopState::Paging
     } else {
         named
@@ -21,14 +21,14 @@ pub fn initial_state(state: &State, memory: &MemoryPolicy, named: LoopState) -> 
 /// Returns the cycle of an iteration that began in the state `ran_in`.
 /// Paging that RAM did not name leads back to the state that RAM names.
 pub fn cycle_in(state: &State, ran_in: LoopState) -> Cycle {
-    let named = state.ram.state();
+    let named = state.main.ram.state();
     if ran_in == LoopState::Paging && named != LoopState::Paging {
         Cycle {
             before_paging: Some(named),
-            ..state.cycle
+            ..state.main.cycle
         }
     } else {
-        state.cycle
+        state.main.cycle
     }
 }
 

@@ -31,6 +31,7 @@ mod unfulfilled_step;
 mod unplanned_part;
 mod unwritten_clauses;
 mod verdict;
+mod working_memory;
 
 pub use action_log::{ActionLog, LogEntry};
 pub use decide::{decide, decide_failure};
@@ -56,3 +57,4 @@ pub use transition::{
 };
 pub use turn::{Decision, Policies, Turn};
 pub use verdict::{Ending, Evidence, verdict};
+pub use working_memory::WorkingMemory;

@@ -20,7 +20,8 @@ const FULL_TITLE_SHARE: usize = 1000;
 
 /// Returns whether a prompt in that state may show notes.
 pub fn wants_notes(state: &State, ran_in: LoopState) -> bool {
-    matches!(ran_in, LoopState::Planning | LoopState::Executing) && state.ram.request().is_some()
+    matches!(ran_in, LoopState::Planning | LoopState::Executing)
+        && state.main.ram.request().is_some()
 }
 
 /// Returns the notes that the request or the next step names, as a search result.
@@ -43,7 +44,7 @@ pub fn relevant_notes(
             )
         }
         LoopState::Executing => {
-            let step = state.ram.steps().first().and_then(Value::as_str)?;
+            let step = state.main.ram.steps().first().and_then(Value::as_str)?;
             let named = named_by_step(step, own);
             let items: Vec<ResultItem> = named
                 .iter()
@@ -147,6 +148,6 @@ fn titles_of<'a>(named: impl Iterator<Item = &'a MentionedNote<'a>>) -> Option<S
 
 /// Returns whether no result of the previous iteration shows the note.
 fn is_new(named: &MentionedNote<'_>, state: &State) -> bool {
-    let mut shown = state.results.iter().flat_map(|result| &result.items);
+    let mut shown = state.main.results.iter().flat_map(|result| &result.items);
     !shown.any(|item| item.id == named.note.id)
 }

@@ -16,7 +16,7 @@ pub fn shown_ram(
     request: Option<&str>,
     memory: &MemoryPolicy,
 ) -> Vec<(String, String)> {
-    let mut shown = state.ram.rendered();
+    let mut shown = state.main.ram.rendered();
     if request.is_none() {
         return shown;
     }

@@ -86,7 +86,7 @@ impl Stepwise<'_> {
         match self.ran_in {
             LoopState::Planning | LoopState::Evaluating => true,
             LoopState::Executing => {
-                self.state.ram.steps().is_empty() || first_step(self.state).is_some()
+                self.state.main.ram.steps().is_empty() || first_step(self.state).is_some()
             }
             LoopState::Paging | LoopState::RecordOrganizing | LoopState::Idle => false,
         }
@@ -140,7 +140,7 @@ impl Stepwise<'_> {
 
     /// Returns the keys of RAM that the request names, whether a person or a model wrote them.
     fn keys(&self) -> Vec<String> {
-        let keys = self.state.ram.entries().map(|(key, _)| key);
+        let keys = self.state.main.ram.entries().map(|(key, _)| key);
         let named = keys.filter(|key| !REQUIRED_KEYS.contains(key) && self.request.contains(key));
         named.map(str::to_owned).collect()
     }
@@ -291,7 +291,7 @@ impl Stepwise<'_> {
 
     /// Returns whether the step to carry out is the only one of its plan.
     fn is_only_step(&self) -> bool {
-        self.state.ram.steps().len() == 1 && self.shown.is_empty()
+        self.state.main.ram.steps().len() == 1 && self.shown.is_empty()
     }
 
     /// Returns whether the only step of a plan answers, and the request surely asks for an answer. What
@@ -320,7 +320,7 @@ impl Stepwise<'_> {
     /// Returns the notes that the other steps of the plan are about: those to come, and those that this run
     /// has written. One that a person writes meanwhile counts, too.
     fn notes_of_other_steps(&self, target: &Target<'_>) -> Vec<NoteId> {
-        let to_come = self.state.ram.steps().iter().skip(1);
+        let to_come = self.state.main.ram.steps().iter().skip(1);
         let to_come: Vec<Step> = to_come
             .filter_map(|step| Step::parse(step.as_str()?))
             .collect();
@@ -494,7 +494,7 @@ fn carried_out(
 
 /// Returns the first remaining step, if the program can carry it out.
 fn first_step(state: &State) -> Option<Step> {
-    let step = state.ram.steps().first()?;
+    let step = state.main.ram.steps().first()?;
     Step::parse(step.as_str()?)
 }
 

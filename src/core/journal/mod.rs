@@ -5,6 +5,7 @@ mod change;
 pub mod commit;
 pub mod event;
 mod hash;
+mod snapshot;
 mod state;
 
 pub use change::Change;

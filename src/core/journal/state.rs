@@ -2,8 +2,8 @@
 //! `apply` is total and pure: replaying the same lines always gives the same state.
 
 use super::commit::{ActorType, CommitDraft};
-use super::event::{Change, Cycle, Event, IterationDone, StateCarried};
-use crate::core::agent::{ActionLog, ActionResult, ResultLog};
+use super::event::{Change, Event, IterationDone, StateCarried};
+use crate::core::agent::WorkingMemory;
 use crate::core::automation::ScheduleCursor;
 use crate::core::memory::{KeyDirectory, Layers, Ram, Storage};
 use crate::core::notes::{Notes, OrganizeState};
@@ -11,54 +11,28 @@ use crate::core::prompt::{Calibration, Calibrations, TokenMeter, unchecked_meter
 use crate::core::review::Proposals;
 use crate::core::route::Spending;
 use crate::core::run::{Answer, Run, RunState, Runs};
-use crate::ids::NoteId;
 use crate::time::Timestamp;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The state of a root.
 /// Its JSON form is the snapshot in a checkpoint, without notes and `/storage`, which have files of
 /// their own.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    pub ram: Ram,
-    #[serde(skip)]
+    /// The working memory of the main agent, whose RAM is the KV file.
+    pub main: WorkingMemory,
     pub storage: Storage,
-    #[serde(default)]
     pub keys: KeyDirectory,
     /// The notes; possibly not all read yet.
-    #[serde(skip)]
     pub notes: Notes,
     pub runs: Runs,
-    /// The counters of the state machine.
-    pub cycle: Cycle,
-    /// The results of the last iteration, which the next prompt shows.
-    pub results: Vec<ActionResult>,
-    /// The results by their numbers, including those of older iterations.
-    #[serde(default)]
-    pub result_log: ResultLog,
-    /// The newest tool calls.
-    #[serde(default)]
-    pub log: ActionLog,
-    /// The version of each note that the agent saw last.
-    pub seen: BTreeMap<NoteId, u64>,
-    #[serde(default, skip_serializing_if = "OrganizeState::is_empty")]
     pub organizing: OrganizeState,
     /// The token calibration of each model, learned from past calls.
-    #[serde(default)]
     pub calibrations: Calibrations,
     /// The cost of the calls of the newest day.
-    #[serde(default, skip_serializing_if = "Spending::is_empty")]
     pub spending: Spending,
     /// The schedule cursor of all rules.
-    #[serde(
-        rename = "awaited",
-        default,
-        skip_serializing_if = "ScheduleCursor::is_empty"
-    )]
     pub schedule_cursor: ScheduleCursor,
     /// The open proposals, and the decisions that the next prompt shows.
-    #[serde(default, skip_serializing_if = "Proposals::is_empty")]
     pub proposals: Proposals,
 }
 
@@ -81,7 +55,7 @@ impl State {
     /// Returns both layers of the memory.
     pub const fn layers(&self) -> Layers<'_> {
         Layers {
-            working: &self.ram,
+            working: &self.main.ram,
             storage: &self.storage,
         }
     }
@@ -91,7 +65,7 @@ impl State {
         for event in &draft.events {
             self.apply(event, draft.actor.actor_type, draft.ts);
         }
-        self.log.add(draft);
+        self.main.log.add(draft);
     }
 
     /// Applies one event of a commit by `actor`, made at `ts`.
@@ -102,7 +76,7 @@ impl State {
         match event {
             Event::Change(change) => {
                 let is_agent = actor == ActorType::Agent;
-                self.keys.note_maker(change.get(), is_agent, &self.ram);
+                self.keys.note_maker(change.get(), is_agent, &self.main.ram);
                 self.keys.apply(change.get(), ts);
                 self.apply_change(change.get(), actor);
             }
@@ -113,7 +87,7 @@ impl State {
             Event::RunStarted(started) => {
                 // Results of another run do not concern this one.
                 if self.keys.last_run() != Some(started.run_id) {
-                    self.results.clear();
+                    self.main.results.clear();
                 }
             }
             Event::IterationDone(done) => {
@@ -123,7 +97,7 @@ impl State {
             Event::RunEnded(ended) => self.runs.finish(ended.run_id),
             Event::StateCarried(carried) => {
                 self.apply_carried(carried);
-                self.keys.take_in(&self.ram, ts);
+                self.keys.take_in(&self.main.ram, ts);
             }
             Event::RunsRemembered(carried) => self.runs.remember(carried.past.clone()),
             Event::StorageCarried(set) => self.storage.set(set.path.parts(), set.value.clone()),
@@ -153,13 +127,16 @@ impl State {
     #[must_use]
     pub fn deferred_after(&self, draft: &CommitDraft) -> Self {
         let mut after = Self {
-            ram: self.ram.clone(),
+            main: WorkingMemory {
+                ram: self.main.ram.clone(),
+                log: self.main.log.clone(),
+                ..WorkingMemory::default()
+            },
             storage: self.storage.clone(),
             keys: self.keys.clone(),
-            log: self.log.clone(),
             ..Self::default()
         };
-        after.log.add(draft);
+        after.main.log.add(draft);
         for event in draft.events.iter().filter(|event| event.note().is_none()) {
             after.apply(event, draft.actor.actor_type, draft.ts);
         }
@@ -168,19 +145,19 @@ impl State {
 
     fn apply_change(&mut self, change: &Change, actor: ActorType) {
         match change {
-            Change::RamSet(set) => self.ram.put(&set.key, &set.value),
-            Change::RamDeleted(deleted) => self.ram.delete(&deleted.key),
+            Change::RamSet(set) => self.main.ram.put(&set.key, &set.value),
+            Change::RamDeleted(deleted) => self.main.ram.delete(&deleted.key),
             Change::StorageSet(set) => self.storage.set(set.path.parts(), set.value.clone()),
             Change::StorageDeleted(deleted) => self.storage.remove(deleted.path.parts()),
             Change::NoteCreated(written) | Change::NoteUpdated(written) => {
                 if actor == ActorType::Agent {
-                    self.seen.insert(written.note.id, written.note.version);
+                    self.main.seen.insert(written.note.id, written.note.version);
                 }
                 self.organizing.count_change();
                 self.notes.put(written.note.clone());
             }
             Change::NoteDeleted(written) => {
-                self.seen.remove(&written.note.id);
+                self.main.seen.remove(&written.note.id);
                 self.organizing.count_change();
                 self.notes.remove(written.note.id);
             }
@@ -190,16 +167,16 @@ impl State {
     fn apply_iteration(&mut self, done: &IterationDone) {
         self.proposals.forget_outcomes(done.outcomes_shown);
         for number in &done.results_removed {
-            self.result_log.remove(*number);
+            self.main.result_log.remove(*number);
         }
-        self.result_log.add(&done.results);
+        self.main.result_log.add(&done.results);
         if let Some(look) = &done.look {
             self.organizing.take(look);
         }
         let shown = done.shown.iter().map(|note| (note.id, note.version));
-        self.seen.extend(shown);
-        self.results.clone_from(&done.results);
-        self.cycle = done.cycle;
+        self.main.seen.extend(shown);
+        self.main.results.clone_from(&done.results);
+        self.main.cycle = done.cycle;
         let run = self.runs.open_mut(done.run_id);
         let model = run.and_then(|run| run.model.as_deref());
         if let (Some(model), Some(counted)) = (model, done.counted) {
@@ -208,17 +185,17 @@ impl State {
     }
 
     fn apply_carried(&mut self, carried: &StateCarried) {
-        self.ram = Ram::from_entries(carried.ram.clone());
+        self.main.ram = Ram::from_entries(carried.ram.clone());
         // The list is complete: runs that an incomplete journal left behind do not count.
         self.runs = Runs::default();
         for run in &carried.runs {
             self.runs.put(run.clone());
         }
-        self.cycle = carried.cycle;
-        self.results.clone_from(&carried.results);
-        self.result_log.clone_from(&carried.result_log);
-        self.log.clone_from(&carried.log);
-        self.seen.clone_from(&carried.seen);
+        self.main.cycle = carried.cycle;
+        self.main.results.clone_from(&carried.results);
+        self.main.result_log.clone_from(&carried.result_log);
+        self.main.log.clone_from(&carried.log);
+        self.main.seen.clone_from(&carried.seen);
         self.organizing.clone_from(&carried.organizing);
         self.calibrations.clone_from(&carried.calibrations);
         self.spending = carried.spending;

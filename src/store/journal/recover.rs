@@ -190,7 +190,7 @@ impl RecoveredJournal {
     fn without_checkpoint(disk: &mut dyn Disk) -> Result<Self, Error> {
         let first = first_in_range(disk)?;
         let state = State::empty();
-        let known = BTreeSet::from([Hash::of(&state.ram.to_file())]);
+        let known = BTreeSet::from([Hash::of(&state.main.ram.to_file())]);
         let mut replayed = Self::at(first, first, state, known);
         // It is unknown which of the views are durable.
         replayed.views.unsynced.insert(View::Kv);
@@ -218,7 +218,7 @@ impl RecoveredJournal {
         let mut replayed = Self::at(facts.first, from, state, known);
         replayed.segments.last = facts.last;
         replayed.since.clean = facts.clean;
-        replayed.since.ram = replayed.state.ram.clone();
+        replayed.since.ram = replayed.state.main.ram.clone();
         replayed.views.notes = notes;
         replayed.views.deferred.digests = facts.view_digests;
         replayed.segments.unverified_prefix = unverified_prefix;

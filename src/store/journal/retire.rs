@@ -145,17 +145,17 @@ pub(crate) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
 fn all_else(state: &State, first: JournalPosition) -> Vec<Event> {
     let mut runs: Vec<_> = state.runs.newest_first().cloned().collect();
     runs.reverse();
-    let ram = state.ram.entries();
+    let ram = state.main.ram.entries();
     let mut carried = vec![Event::StateCarried(StateCarried {
         ram: ram
             .map(|(key, value)| (key.to_owned(), value.clone()))
             .collect(),
         runs,
-        cycle: state.cycle,
-        results: state.results.clone(),
-        result_log: state.result_log.clone(),
-        log: state.log.clone(),
-        seen: state.seen.clone(),
+        cycle: state.main.cycle,
+        results: state.main.results.clone(),
+        result_log: state.main.result_log.clone(),
+        log: state.main.log.clone(),
+        seen: state.main.seen.clone(),
         organizing: state.organizing.clone(),
         calibrations: state.calibrations.clone(),
         spending: state.spending,

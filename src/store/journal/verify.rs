@@ -261,7 +261,7 @@ impl Agreement {
         }
         let mut differing = self.notes()?;
         let Checkpoint { facts, state, .. } = &self.checkpoint;
-        if state.ram != self.state.ram {
+        if state.main.ram != self.state.main.ram {
             differing.push("RAM".to_owned());
         }
         let tree =

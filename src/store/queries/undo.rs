@@ -229,7 +229,7 @@ impl<'a> UndoPass<'a> {
             } else if let Event::StorageCarried(_) = event {
                 self.state.apply(event, draft.actor.actor_type, draft.ts);
             } else if let Event::StateCarried(carried) = event {
-                self.state.ram = Ram::from_entries(carried.ram.clone());
+                self.state.main.ram = Ram::from_entries(carried.ram.clone());
                 self.is_ram_complete = true;
                 // Of `/storage` it carries only the paths that the journal from its first segment
                 // on does not have.
@@ -315,11 +315,11 @@ impl<'a> UndoPass<'a> {
 
     fn held(&self, place: &ChangeTarget) -> TargetContent {
         let State {
-            ram,
+            main,
             storage,
             notes,
             ..
         } = &self.state;
-        TargetContent::held(place, ram, storage, notes)
+        TargetContent::held(place, &main.ram, storage, notes)
     }
 }

@@ -72,7 +72,7 @@ impl DeferredView {
         match self {
             Self::Storage => state.storage.to_file(),
             Self::ContextKeys => state.keys.to_file(),
-            Self::Log => state.log.to_file(),
+            Self::Log => state.main.log.to_file(),
             Self::Memory => state.layers().to_file(),
         }
     }

@@ -173,13 +173,13 @@ impl Views {
     ) -> Result<EditDecision, Error> {
         match view {
             View::Kv => {
-                let good = from.state.ram.to_file();
+                let good = from.state.main.ram.to_file();
                 let suspect = self.watch.kv_suspect;
                 let unfinished = self.watch.is_stale(bytes) || good.starts_with(bytes);
                 if bytes == self.files.kv_bytes || suspect && unfinished {
                     return Ok(EditDecision::default());
                 }
-                let base = (!suspect).then(|| kv::entries_in(&from.state.ram));
+                let base = (!suspect).then(|| kv::entries_in(&from.state.main.ram));
                 self.judge_kv(bytes, base, from)
             }
             View::Note(id) => {
@@ -446,7 +446,7 @@ impl Views {
             Some(base) => KvBase::Entries(base),
             None => KvBase::Known(self.values_since(from)?),
         };
-        let (ram, path) = (&from.state.ram, &self.files.kv_path);
+        let (ram, path) = (&from.state.main.ram, &self.files.kv_path);
         Ok(kv::judge(&entries, &base, ram, from.scope, path))
     }
 

@@ -39,7 +39,7 @@ impl View {
     /// Returns the file for a state; `None` for a deleted note.
     pub(crate) fn to_file(self, state: &State) -> Option<Vec<u8>> {
         match self {
-            Self::Kv => Some(state.ram.to_file()),
+            Self::Kv => Some(state.main.ram.to_file()),
             Self::Note(id) => state.notes.get(id).map(Note::to_file),
             Self::Deferred(view) => Some(view.to_file(state)),
         }
@@ -113,10 +113,10 @@ impl Views {
                 let is_deleted = matches!(change, Change::NoteDeleted(_));
                 notes.insert(View::Note(note.id), (!is_deleted).then_some(note));
             } else if let Change::RamSet(set) = change {
-                let ram = ram.get_or_insert_with(|| state.ram.clone());
+                let ram = ram.get_or_insert_with(|| state.main.ram.clone());
                 ram.put(&set.key, &set.value);
             } else if let Change::RamDeleted(deleted) = change {
-                let ram = ram.get_or_insert_with(|| state.ram.clone());
+                let ram = ram.get_or_insert_with(|| state.main.ram.clone());
                 ram.delete(&deleted.key);
             }
         }

@@ -107,7 +107,7 @@ impl Views {
         events: &mut Vec<Event>,
     ) -> Result<Option<String>, Error> {
         let path = self.files.kv_path.clone();
-        let wanted = from.state.ram.to_file();
+        let wanted = from.state.main.ram.to_file();
         let stat = from.disk.look_at(&path)?;
         let bytes_max = KV_FILE_BYTES_MAX.max(wanted.len());
         let found = quarantine::find(from.disk, &path, bytes_max)?;

@@ -60,7 +60,8 @@ pub(super) fn check(root: &Root, file: &Path, damaged: &[u8]) -> Result<Outcome,
         return Ok(Outcome::FoundLater);
     }
     check_state(root, file, damaged, &disk, store.state())?;
-    let outcome = if store.state().ram != root.state.ram || store.state().notes != root.state.notes
+    let outcome = if store.state().main.ram != root.state.main.ram
+        || store.state().notes != root.state.notes
     {
         Outcome::Edited
     } else if is_kept(&disk, damaged) {
@@ -123,18 +124,18 @@ fn check_journal(
 /// The name of the first part in which two states differ.
 fn same(a: &State, b: &State) -> Result<(), &'static str> {
     let parts = [
-        ("RAM", a.ram == b.ram),
+        ("RAM", a.main.ram == b.main.ram),
         ("storage", a.storage == b.storage),
         ("keys", a.keys == b.keys),
         ("notes", a.notes == b.notes),
         ("runs", a.runs == b.runs),
-        ("cycle", a.cycle == b.cycle),
+        ("cycle", a.main.cycle == b.main.cycle),
         (
             "results",
-            a.results == b.results && a.result_log == b.result_log,
+            a.main.results == b.main.results && a.main.result_log == b.main.result_log,
         ),
-        ("log", a.log == b.log),
-        ("seen", a.seen == b.seen),
+        ("log", a.main.log == b.main.log),
+        ("seen", a.main.seen == b.main.seen),
         ("proposals", a.proposals == b.proposals),
         ("facts", a == b),
     ];
@@ -207,24 +208,25 @@ fn check_ram(root: &Root, damaged: &[u8], state: &State, kept: bool) -> Result<(
         return Err(format!("an edit of RAM changed {name}"));
     }
     let Ok(Value::Object(file)) = serde_json::from_slice::<Value>(damaged) else {
-        return match (before.ram == state.ram, kept) {
+        return match (before.main.ram == state.main.ram, kept) {
             (true, true) => Ok(()),
             (false, _) => Err("RAM is another, and its file is no JSON".to_owned()),
             (true, false) => Err("its bytes are lost".to_owned()),
         };
     };
-    if before.ram == state.ram {
+    if before.main.ram == state.main.ram {
         let says_the_same = before
+            .main
             .ram
             .entries()
             .all(|(key, value)| file.get(key) == Some(value))
-            && file.len() == before.ram.len();
+            && file.len() == before.main.ram.len();
         let is_right = kept || says_the_same;
         return is_right
             .then_some(())
             .ok_or_else(|| "its bytes are lost".to_owned());
     }
-    for (key, value) in state.ram.entries() {
+    for (key, value) in state.main.ram.entries() {
         // A key that RAM is never without is empty where the file has none.
         let is_right = file.get(key).map_or_else(
             || matches!(key, "plan" | "steps" | "context" | "think_log" | "state"),
@@ -234,7 +236,7 @@ fn check_ram(root: &Root, damaged: &[u8], state: &State, kept: bool) -> Result<(
             return Err(format!("RAM has {key}: {value}, and its file does not"));
         }
     }
-    let lost = file.keys().find(|key| state.ram.get(key).is_none());
+    let lost = file.keys().find(|key| state.main.ram.get(key).is_none());
     lost.map_or(Ok(()), |key| {
         Err(format!("RAM has no {key}, and its file has"))
     })
@@ -248,7 +250,7 @@ fn check_note(
     disk: &SimDisk,
     state: &State,
 ) -> Result<(), String> {
-    if root.state.ram != state.ram || root.state.storage != state.storage {
+    if root.state.main.ram != state.main.ram || root.state.storage != state.storage {
         return Err("an edit of a note changed RAM or the tree".to_owned());
     }
     let others = |state: &State| -> Vec<Vec<u8>> {

@@ -274,7 +274,7 @@ impl Cut<'_> {
                 "the program let go of commit {promised}, {seq} is left"
             ));
         }
-        if after.ram.get(PROBE) != Some(&json!("1")) {
+        if after.main.ram.get(PROBE) != Some(&json!("1")) {
             return Err("what was written after the cut is not there".to_owned());
         }
         for note in kept.notes.iter() {
@@ -288,9 +288,9 @@ impl Cut<'_> {
             let of_person = |key: &str| key.starts_with("verb_") || key.starts_with("http_");
             let found = |key: &str| {
                 let archived = || after.storage.value(StorePath::archive(key).parts());
-                after.ram.get(key).cloned().or_else(archived)
+                after.main.ram.get(key).cloned().or_else(archived)
             };
-            let mut entries = kept.ram.entries().filter(|(key, _)| of_person(key));
+            let mut entries = kept.main.ram.entries().filter(|(key, _)| of_person(key));
             let lost = entries.find(|(key, value)| found(key).as_ref() != Some(*value));
             return lost.map_or(Ok(()), |(key, value)| {
                 let now = found(key);
@@ -306,7 +306,7 @@ impl Cut<'_> {
             return Err("/storage is another after the cut".to_owned());
         }
         let ram = |state: &State| -> BTreeMap<String, Value> {
-            let entries = state.ram.entries().filter(|(key, _)| *key != PROBE);
+            let entries = state.main.ram.entries().filter(|(key, _)| *key != PROBE);
             let entries = entries.map(|(key, value)| (key.to_owned(), value.clone()));
             entries.collect()
         };
@@ -361,7 +361,7 @@ fn check_once(root: &Path, disk: &mut RealDisk, state: &State) -> Result<(), Str
 
 /// Every file is as the state has it, and no draft is left.
 fn check_views(root: &Path, state: &State) -> Result<(), String> {
-    let mut wanted = BTreeMap::from([(PathBuf::from(KV), state.ram.to_file())]);
+    let mut wanted = BTreeMap::from([(PathBuf::from(KV), state.main.ram.to_file())]);
     let files = state.notes.iter().map(|note| {
         let path = PathBuf::from(format!("data/notes/{}.json", note.id));
         (path, Note::to_file(note))

@@ -80,7 +80,7 @@ fn whole(stage: &Stage, when: &str) -> Result<State, String> {
     drop(std::fs::remove_file(bare.join(CHECKPOINT)));
     let replayed = read(&bare).map_err(|what| format!("{when}, without a checkpoint: {what}"))?;
     let parts = [
-        ("RAM", state.ram == replayed.ram),
+        ("RAM", state.main.ram == replayed.main.ram),
         ("storage", state.storage == replayed.storage),
         ("notes", notes_of(&state) == notes_of(&replayed)),
         ("runs", state.runs == replayed.runs),
@@ -178,8 +178,8 @@ fn start_and_repeat(stage: &Stage, ended: &Ended, left: Option<State>) -> Vec<St
 
 /// A start changes nothing by itself.
 fn check_same(left: &State, started: &State) -> Vec<String> {
-    let mut before = left.ram.clone();
-    let mut after = started.ram.clone();
+    let mut before = left.main.ram.clone();
+    let mut after = started.main.ram.clone();
     before.delete(AFTER);
     after.delete(AFTER);
     let parts = [
@@ -198,7 +198,7 @@ fn check_same(left: &State, started: &State) -> Vec<String> {
 fn check_files(root: &Path, state: &State) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut wanted: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
-    wanted.insert(PathBuf::from(KV), state.ram.to_file());
+    wanted.insert(PathBuf::from(KV), state.main.ram.to_file());
     for note in state.notes.iter() {
         wanted.insert(note_path(note.id), note.to_file());
     }

@@ -145,7 +145,7 @@ impl Thing {
                 .count()
         };
         Ok(match self {
-            Self::Ram(key) => usize::from(state.ram.get(key) == Some(&json!(VALUE))),
+            Self::Ram(key) => usize::from(state.main.ram.get(key) == Some(&json!(VALUE))),
             Self::Note(title) => notes(title, VALUE),
             Self::Imported(number) => notes(&imported_title(*number), &imported(*number)),
             Self::Undone => usize::from(is_undone(state, stage)?),
@@ -199,7 +199,7 @@ fn is_undone(state: &State, stage: &Stage) -> Result<bool, String> {
             .collect();
         (
             notes,
-            state.ram.get("count").cloned(),
+            state.main.ram.get("count").cloned(),
             state.storage.clone(),
         )
     };

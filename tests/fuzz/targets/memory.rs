@@ -126,14 +126,14 @@ impl ChangeContext {
 
     /// What RAM is before an edit of the file, and after it.
     fn edit(&mut self, input: &[u8]) -> (Ram, Ram) {
-        let before = self.store.state().ram.clone();
+        let before = self.store.state().main.ram.clone();
         self.edits += 1;
         self.disk.rewrite(path(KV), input);
         for later in [0, 500, 1000] {
             let now = at(self.edits * 10_000 + later);
             self.store.take_edits(now).unwrap();
         }
-        (before, self.store.state().ram.clone())
+        (before, self.store.state().main.ram.clone())
     }
 }
 
@@ -167,6 +167,6 @@ fn by_hand(input: &[u8], members: Option<&Map<String, Value>>) {
         DESK.set(Some(cx));
     } else {
         let read = read_state(&mut cx.disk, path(KV)).unwrap();
-        assert_eq!(read.ram, after, "the journal says otherwise");
+        assert_eq!(read.main.ram, after, "the journal says otherwise");
     }
 }

@@ -104,7 +104,7 @@ fn a_run_writes_the_same_note_once() {
         assert_eq!(decision.entries[0].outcome, outcome, "{reply}");
         assert_eq!(decision.entries[0].code, None);
         assert_eq!(sim.state.notes.len(), notes, "{reply}");
-        assert_eq!(sim.state.ram.steps().len(), steps_left, "{reply}");
+        assert_eq!(sim.state.main.ram.steps().len(), steps_left, "{reply}");
     }
     sim.state.notes.put(note(1, "Bins", BINS));
     let decision = sim.turn(&record_add("Bins", BINS));
@@ -240,7 +240,7 @@ fn an_offer_is_remembered_in_the_versions_that_the_reply_left() {
     let versions = offered[0].notes.iter().map(|note| note.version);
     assert_eq!(versions.collect::<Vec<_>>(), [1, 2]);
     assert_eq!(
-        sim.state.seen.get(&note_id(2)),
+        sim.state.main.seen.get(&note_id(2)),
         Some(&1),
         "what was offered was seen"
     );

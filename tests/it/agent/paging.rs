@@ -125,7 +125,7 @@ fn what_a_person_filled_ram_with_makes_room_at_once() {
 /// Before there is a reply: the next iteration is paging, if enough others lie behind the last one.
 #[test]
 fn what_a_person_fills_is_paged_first_and_paging_leads_back() {
-    let begins = |sim: &Sim| initial_state(&sim.state, &sim.memory, sim.state.ram.state());
+    let begins = |sim: &Sim| initial_state(&sim.state, &sim.memory, sim.state.main.ram.state());
     for (named, begun) in [
         (Planning, Paging),
         (Executing, Paging),
@@ -139,13 +139,13 @@ fn what_a_person_fills_is_paged_first_and_paging_leads_back() {
         sim.set("big", json!("x".repeat(2100)));
         assert_eq!(begins(&sim), begun, "{named}");
         for (since, begun) in [(2, named), (3, begun)] {
-            sim.state.cycle.since_paging = Some(since);
+            sim.state.main.cycle.since_paging = Some(since);
             assert_eq!(begins(&sim), begun, "{named}, {since}");
         }
         let cycle = cycle_in(&sim.state, Paging);
         let back = (named != Paging).then_some(named);
         assert_eq!(cycle.before_paging, back);
-        assert_eq!(cycle_in(&sim.state, named), sim.state.cycle);
+        assert_eq!(cycle_in(&sim.state, named), sim.state.main.cycle);
     }
 }
 
@@ -205,7 +205,7 @@ fn keys_move_by_the_directives_of_a_reply() {
     let mut sim = with_blocks();
     let value = r#"{"list": [1, {"x": {}}], "text": "a\nb"}"#;
     sim.turn(&(ram_add("k", value) + &ram_add("gone", "x") + &ram_add("two words/n", "text")));
-    let before = sim.state.ram.rendered();
+    let before = sim.state.main.ram.rendered();
     let decision = sim.turn(&paging("k, two words/n", "", "gone"));
     assert_eq!(codes(&decision), [None]);
     assert_eq!(sim.ram("k"), json!(null));
@@ -218,7 +218,7 @@ fn keys_move_by_the_directives_of_a_reply() {
         "{list}"
     );
     sim.turn(&paging("", "k, two words/n", ""));
-    let mut after = sim.state.ram.rendered();
+    let mut after = sim.state.main.ram.rendered();
     after.push(("gone".to_owned(), "x".to_owned()));
     after.sort();
     let mut before = before;
@@ -233,7 +233,7 @@ fn keys_move_by_the_directives_of_a_reply() {
 fn what_cannot_move_is_refused_with_its_whole_block() {
     let mut sim = with_blocks();
     sim.turn(&(ram_add("a", "1") + &ram_add("b", "2")));
-    let before = sim.state.ram.clone();
+    let before = sim.state.main.ram.clone();
     for (block, code) in [
         (paging("a, missing", "", ""), Code::RecordNotFound),
         (paging("a", "missing", ""), Code::RecordNotFound),
@@ -255,7 +255,7 @@ fn what_cannot_move_is_refused_with_its_whole_block() {
         });
         assert!(!touched, "{block}");
     }
-    assert_eq!(sim.state.ram, before);
+    assert_eq!(sim.state.main.ram, before);
 }
 
 /// A name may be a key of RAM, an archived one and a directory at once: a word takes away one of them.
@@ -585,7 +585,7 @@ fn an_evaluation_keeps_three_numbers_and_counts_one_itself() {
 // === paging by rule ===
 
 fn characters(sim: &Sim) -> usize {
-    sim.state.ram.characters()
+    sim.state.main.ram.characters()
 }
 
 #[test]
@@ -597,12 +597,12 @@ fn what_paging_left_over_the_daemon_archives_down_to_75_percent() {
             &format!("k{number}"),
             &format!("{number} ").repeat(150),
         ));
-        let state = sim.state.ram.state();
+        let state = sim.state.main.ram.state();
         assert_ne!(state, Paging);
     }
     sim.set("plan", json!("the plan"));
     sim.turn(&ram_add("k6", &"6 ".repeat(200)));
-    assert_eq!(sim.state.ram.state(), Paging);
+    assert_eq!(sim.state.main.ram.state(), Paging);
     assert!(characters(&sim) > 2048);
     // The model does nothing about it.
     let decision = sim.turn("<state_add><state>nowhere</state></state_add>");
@@ -614,7 +614,7 @@ fn what_paging_left_over_the_daemon_archives_down_to_75_percent() {
         (sim.ram("plan"), sim.ram("steps")),
         (json!("the plan"), json!(["one", "two"]))
     );
-    assert_eq!(sim.state.ram.request(), Some("a request"));
+    assert_eq!(sim.state.main.ram.request(), Some("a request"));
     let list = sim.ram("archived").as_str().unwrap().to_owned();
     // The newest are shown, the others named.
     assert!(list.starts_with("k3 (299 characters): 3 3"), "{list}");
@@ -634,7 +634,7 @@ fn members_of_context_go_in_the_order_of_their_use() {
     sim.turn(&ram_add("first", &long("f")));
     sim.turn(&ram_add("second", &long("s")));
     sim.turn(&ram_add("context", &context(&long("f"))));
-    assert_eq!(sim.state.ram.state(), Paging);
+    assert_eq!(sim.state.main.ram.state(), Paging);
     assert!(characters(&sim) > 2048);
     sim.turn("<state_add><state>nowhere</state></state_add>");
     let gone = |sim: &Sim, keys: [&str; 5]| keys.map(|key| archived(sim, key).is_some());
@@ -649,7 +649,7 @@ fn members_of_context_go_in_the_order_of_their_use() {
     let context = json!({"user_request": "a request", "by_hand": long("h")});
     sim.set("context", context);
     sim.turn(&ram_add("n", "1"));
-    assert_eq!(sim.state.ram.state(), Paging);
+    assert_eq!(sim.state.main.ram.state(), Paging);
     sim.turn("<state_add><state>nowhere</state></state_add>");
     let keys = ["first", "second", "third", "context.by_hand", "n"];
     assert_eq!(gone(&sim, keys), [true, true, false, false, false]);
@@ -665,7 +665,7 @@ fn members_of_context_go_in_the_order_of_their_use() {
 
 /// What a search tells of a key of RAM, of the archive, or of both.
 fn told_of<'a>(sim: &'a Sim, key: &str) -> Vec<&'a str> {
-    let results = sim.state.results.iter().filter(|it| it.target == key);
+    let results = sim.state.main.results.iter().filter(|it| it.target == key);
     results.map(|it| it.message.as_str()).collect()
 }
 
@@ -766,7 +766,7 @@ fn the_ways_that_marks_name_lead_to_the_whole() {
     let mut sim = Sim::in_state(Executing, Some("Where is the teapot?"));
     sim.set("steps", json!(["find the teapot"]));
     sim.turn(&search("teapot"));
-    assert_eq!(sim.state.results[0].message, "no note found");
+    assert_eq!(sim.state.main.results[0].message, "no note found");
 }
 
 /// What finds more than it shows says so, and nothing goes before what fits better.
@@ -781,7 +781,7 @@ fn what_a_search_leaves_out_is_told() {
     }
     sim.set("secret_tea", json!("in the tin"));
     sim.turn(&search("tea"));
-    let results = &sim.state.results;
+    let results = &sim.state.main.results;
     assert_eq!(results[0].target, "secret_tea");
     let keys = results
         .iter()
@@ -803,10 +803,10 @@ fn what_a_search_leaves_out_is_told() {
     );
     sim.turn(&list);
     assert_eq!(
-        sim.state.results[0].message,
+        sim.state.main.results[0].message,
         "not found: gone; 2 not shown, ask for 10 at once"
     );
-    assert_eq!(sim.state.results[0].items.len(), 10);
+    assert_eq!(sim.state.main.results[0].items.len(), 10);
     // Ten of ten are all.
     let mut sim = Sim::in_state(Planning, None);
     for number in 0..10 {
@@ -814,7 +814,7 @@ fn what_a_search_leaves_out_is_told() {
         sim.state.storage.set(place.parts(), json!("some tea"));
     }
     sim.turn(&search("tea"));
-    assert_eq!(sim.state.results.len(), 10);
+    assert_eq!(sim.state.main.results.len(), 10);
 }
 
 /// A key that holds commas is named in a list as it is.
@@ -939,6 +939,7 @@ fn a_search_finds_what_was_archived_and_says_where_it_is() {
     sim.turn(&search("teapot"));
     let told: Vec<(String, String)> = sim
         .state
+        .main
         .results
         .iter()
         .map(|it| (it.target.clone(), it.message.clone()))
@@ -953,13 +954,13 @@ fn a_search_finds_what_was_archived_and_says_where_it_is() {
         "{told:?}"
     );
     sim.turn(&search("pot"));
-    let whole = &sim.state.results[0];
+    let whole = &sim.state.main.results[0];
     assert!(
         whole.target == "pot" && whole.message.contains(text.trim_end()),
         "{whole:?}"
     );
     assert_eq!(codes(&sim.turn(&search("nothing at all"))), [None]);
-    assert_eq!(sim.state.results[0].message, "no note found");
+    assert_eq!(sim.state.main.results[0].message, "no note found");
 }
 
 /// However RAM was filled, and with whatever: one iteration later it fits, or holds nothing that may
@@ -977,16 +978,17 @@ fn a_huge_ram_is_paged_at_once_whoever_filled_it() {
         "context",
         json!({"user_request": "a request", "big": "x".repeat(9000), "small": 1}),
     );
-    let before = sim.state.ram.clone();
+    let before = sim.state.main.ram.clone();
     sim.turn(&ram_add("n", "1"));
     assert!(characters(&sim) <= 1536, "{}", characters(&sim));
-    assert_eq!(sim.state.ram.request(), Some("a request"));
+    assert_eq!(sim.state.main.ram.request(), Some("a request"));
     for (key, value) in before
         .entries()
         .filter(|(key, _)| key.starts_with("person"))
     {
         let found = sim
             .state
+            .main
             .ram
             .get(key)
             .cloned()

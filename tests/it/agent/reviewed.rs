@@ -50,7 +50,7 @@ fn in_mode_reviewed_notes_are_proposed_and_ram_is_written() {
             .iter()
             .all(|it| it.outcome == InstructionOutcome::Applied)
     );
-    let told = &sim.state.results.first().unwrap().message;
+    let told = &sim.state.main.results.first().unwrap().message;
     assert_eq!(told, "proposal 1; a person will decide");
     // What was proposed is something that the run has to show.
     let ended = sim.turn(&ram_add("think_log", "well")).ending.unwrap();

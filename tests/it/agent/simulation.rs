@@ -243,7 +243,7 @@ fn check_events(sim: &Sim, decision: &Decision, parsed: &ParsedReply) {
 }
 
 fn check_state(sim: &Sim, decision: &Decision, before_characters: usize) {
-    let ram = &sim.state.ram;
+    let ram = &sim.state.main.ram;
     assert_eq!(ram.state(), decision.next);
     for key in REQUIRED_KEYS {
         let value = ram.get(key).unwrap();
@@ -277,7 +277,7 @@ fn check_state(sim: &Sim, decision: &Decision, before_characters: usize) {
             ending.state == RunState::Succeeded
         );
         assert_eq!(shown, None);
-        assert!(sim.state.results.is_empty());
+        assert!(sim.state.main.results.is_empty());
     }
 }
 
@@ -319,8 +319,8 @@ fn a_hostile_model_never_gets_past_the_guard() {
         for turn in 0..100 {
             edit(&mut dice, &mut sim);
             let parsed = reply(&mut dice, &sim);
-            let ran_in = sim.state.ram.state();
-            let before_characters = sim.state.ram.characters();
+            let ran_in = sim.state.main.ram.state();
+            let before_characters = sim.state.main.ram.characters();
             let drawn = sim.ids.0;
             let decision = sim.decide_parsed(&parsed, Some("hm"));
             sim.ids.0 = drawn;

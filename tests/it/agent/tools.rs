@@ -87,7 +87,7 @@ fn works(sim: &mut Sim, reply: &str) -> String {
 
 /// Works a call that must be refused with that code, and must change neither tree.
 fn refused(sim: &mut Sim, reply: &str, code: Code) {
-    let (ram, storage) = (sim.state.ram.clone(), sim.state.storage.clone());
+    let (ram, storage) = (sim.state.main.ram.clone(), sim.state.storage.clone());
     let before: Vec<_> = ram
         .entries()
         .map(|(key, value)| (key.to_owned(), value.clone()))
@@ -107,7 +107,7 @@ fn refused(sim: &mut Sim, reply: &str, code: Code) {
             assert_eq!(sim.ram(&key), value, "{reply}");
         }
     }
-    assert_eq!(sim.state.ram.len(), ram.len(), "{reply}");
+    assert_eq!(sim.state.main.ram.len(), ram.len(), "{reply}");
     assert_eq!(sim.state.storage, storage, "{reply}");
 }
 
@@ -156,7 +156,7 @@ fn results_have_numbers_and_leave_after_one_prompt() {
         &(list() + &call("get", "/working_memory/action_result/_1", "")),
     );
     assert_eq!(shown, "_1/");
-    let told = &sim.state.results[1].message;
+    let told = &sim.state.main.results[1].message;
     assert!(
         told.contains("green") && told.contains("\"op\":\"get\""),
         "{told}"
@@ -197,7 +197,7 @@ fn without_the_cleanup_results_stay_until_they_are_removed_or_twenty() {
     }
     let all = works(&mut sim, &list());
     assert_eq!(all.lines().count(), 20, "{all}");
-    assert_eq!(sim.state.result_log.kept().count(), 20);
+    assert_eq!(sim.state.main.result_log.kept().count(), 20);
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn working_memory_over_its_limit_is_flagged_and_far_over_it_refused() {
         &mut sim,
         &call("get", "/working_memory/system_info/usage/characters", ""),
     );
-    assert_eq!(told, sim.state.ram.characters().to_string());
+    assert_eq!(told, sim.state.main.ram.characters().to_string());
     refused(
         &mut sim,
         &set("/working_memory/more", &"x".repeat(6500)),
@@ -1024,23 +1024,24 @@ fn a_refused_call_is_settled_by_the_same_tool_on_the_same_path() {
 #[test]
 fn the_log_shows_as_many_calls_as_it_is_told_to() {
     let mut sim = sim();
-    sim.state.log.keep(3);
+    sim.state.main.log.keep(3);
     for number in 0..5 {
         let reply = set(&format!("/storage/n{number}"), "v") + &ram_add("k", "v");
         let draft = sim.decide(&reply).draft;
-        sim.state.log.add(&draft);
+        sim.state.main.log.add(&draft);
     }
     let targets: Vec<_> = sim
         .state
+        .main
         .log
         .entries()
         .map(|entry| entry.target.as_str())
         .collect();
     assert_eq!(targets, ["/storage/n2", "/storage/n3", "/storage/n4"]);
-    let file: Value = serde_json::from_slice(&sim.state.log.to_file()).unwrap();
+    let file: Value = serde_json::from_slice(&sim.state.main.log.to_file()).unwrap();
     assert_eq!(file[0]["op"], "set");
-    sim.state.log.keep(1);
-    assert_eq!(sim.state.log.entries().count(), 1);
+    sim.state.main.log.keep(1);
+    assert_eq!(sim.state.main.log.entries().count(), 1);
 }
 
 /// That one more tool works by its entry and its module alone is shown with one of the sources' own, which
@@ -1148,6 +1149,7 @@ fn everything(sim: &Sim) -> Vec<(String, Value)> {
     let own = ["state", "think_log"];
     let ram = sim
         .state
+        .main
         .ram
         .entries()
         .filter(|(key, _)| !own.contains(key));
@@ -1183,7 +1185,7 @@ proptest! {
             let decision = turn(&mut sim, &reply);
             prop_assert_eq!(&sim.state.notes, &notes);
             prop_assert_eq!(&sim.state.runs, &runs);
-            prop_assert_eq!(sim.state.ram.request(), Some("x"));
+            prop_assert_eq!(sim.state.main.ram.request(), Some("x"));
             let kinds = decision.draft.events.iter().filter_map(|event| {
                 let Event::Change(change) = event else { return None };
                 Some(change.get().type_name())

@@ -188,7 +188,7 @@ fn without_auto_advance_only_the_model_moves_the_machine() {
     assert_eq!(sim.turn(go).next, Executing);
     // The daemon leads into paging, so it leads out of it.
     sim.set("state", "paging".into());
-    sim.state.cycle.before_paging = Some(Evaluating);
+    sim.state.main.cycle.before_paging = Some(Evaluating);
     assert_eq!(sim.turn(&ram_add("a", "2")).next, Evaluating);
 }
 

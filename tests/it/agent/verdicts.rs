@@ -320,7 +320,7 @@ fn a_run_that_ends_leaves_a_request_that_is_not_its_own() {
         sim.max_iterations = Some(1);
         let ending = sim.turn(&record_add("Tea", "v")).ending;
         assert_eq!(ending, Some(Ending::failed(Code::IterationLimit)));
-        assert_eq!(sim.state.ram.request(), stands, "{own:?}");
+        assert_eq!(sim.state.main.ram.request(), stands, "{own:?}");
     }
     // Nor does one that is called off, waiting or under way; what waits for an inbox's run is its own.
     for (trigger, state, is_cleared) in [
@@ -333,11 +333,11 @@ fn a_run_that_ends_leaves_a_request_that_is_not_its_own() {
             let mut sim = Sim::in_state(Planning, Some(own));
             sim.set("context", json!({"user_request": "b"}));
             (sim.run.trigger, sim.run.state) = (trigger, state);
-            let events = cancel(&sim.run, &sim.state.ram, sim.now).unwrap();
+            let events = cancel(&sim.run, &sim.state.main.ram, sim.now).unwrap();
             for event in &events {
                 sim.state.apply(event, ActorType::User, sim.now);
             }
-            let is_gone = sim.state.ram.request().is_none();
+            let is_gone = sim.state.main.ram.request().is_none();
             assert_eq!(is_gone, is_cleared && is_own, "{trigger:?} {state:?} {own}");
         }
     }

@@ -13,16 +13,16 @@ use std::collections::BTreeSet;
 /// What the next prompt shows, in a window of so many tokens.
 fn prompt_of(sim: &Sim, window_tokens: u32) -> String {
     let state = &sim.state;
-    let ram = state.ram.rendered();
+    let ram = state.main.ram.rendered();
     let data = PromptData {
         time: "2026-11-21 09:30",
         state: Planning,
-        request: state.ram.request(),
+        request: state.main.ram.request(),
         ram: &ram,
         ram_order: &state.keys.oldest_first(&ram),
         step: None,
-        results: &state.results,
-        numbered: state.result_log.newest(state.results.len(), 0),
+        results: &state.main.results,
+        numbered: state.main.result_log.newest(state.main.results.len(), 0),
     };
     let file = file();
     let fitted = fit(&file, &data, &room(window_tokens)).unwrap();
@@ -84,7 +84,7 @@ fn keys_of_ram_that_a_prompt_leaves_out_are_found_by_the_list_that_it_names() {
     for key in &keys {
         sim.set(key, json!("\u{8336}".repeat(13)));
     }
-    assert!(sim.state.ram.characters() < 2048, "it is not paged");
+    assert!(sim.state.main.ram.characters() < 2048, "it is not paged");
     let text = prompt_of(&sim, 4096);
     let missing = |text: &str| keys.iter().filter(|key| !text.contains(*key)).count();
     assert!(missing(&text) > 20, "{text}");
@@ -96,7 +96,7 @@ fn keys_of_ram_that_a_prompt_leaves_out_are_found_by_the_list_that_it_names() {
     let last = keys.last().unwrap();
     turn(&mut sim, &search(last));
     assert!(
-        sim.state.results[0]
+        sim.state.main.results[0]
             .message
             .contains("in RAM, 13 characters")
     );
@@ -105,6 +105,7 @@ fn keys_of_ram_that_a_prompt_leaves_out_are_found_by_the_list_that_it_names() {
     turn(&mut sim, &search("ram"));
     let told: Vec<&str> = sim
         .state
+        .main
         .results
         .iter()
         .map(|it| it.message.as_str())
@@ -155,7 +156,7 @@ fn hits_and_words_that_a_prompt_cuts_are_reached_by_the_number_of_their_result()
         &call("search", "/storage", "<content>tea</content>"),
     );
     // Each hit says how its own text goes on.
-    let message = sim.state.results[0].message.clone();
+    let message = sim.state.main.results[0].message.clone();
     assert!(
         message.contains("record_search /storage/drawer/tin_0 200 goes on)"),
         "{message}"
@@ -193,7 +194,7 @@ fn results_that_a_prompt_leaves_out_are_reached_by_their_numbers() {
             .map(|at| search(&format!("key{at:02}")))
             .collect();
         turn(&mut sim, &reply);
-        assert_eq!(sim.state.results.len(), count);
+        assert_eq!(sim.state.main.results.len(), count);
         let text = prompt_of(&sim, 1024);
         let line = text.split("<op>reply</op>").nth(1).unwrap();
         let ways = ways_in(line);
@@ -226,7 +227,7 @@ fn notes_that_a_prompt_leaves_out_are_reached_from_the_first_one_on() {
         sim.state.notes.put(note);
     }
     turn(&mut sim, &search("tea"));
-    assert_eq!(sim.state.results[0].items.len(), 10);
+    assert_eq!(sim.state.main.results[0].items.len(), 10);
     let text = prompt_of(&sim, 1500);
     let notes = text.matches("<note>").count();
     assert!(notes > 0 && notes < 10, "{text}");
@@ -250,14 +251,19 @@ fn notes_that_a_prompt_leaves_out_are_reached_from_the_first_one_on() {
         .collect();
     assert_eq!(found.len(), 10, "{shown}");
     // Behind the last note there is the message alone.
-    let number = sim.state.result_log.last() - 1;
-    let notes = sim.state.result_log.get(number).map(|it| it.items.len());
+    let number = sim.state.main.result_log.last() - 1;
+    let notes = sim
+        .state
+        .main
+        .result_log
+        .get(number)
+        .map(|it| it.items.len());
     let behind = format!(
         "/working_memory/action_result/_{number} {}",
         notes.unwrap() + 1
     );
     turn(&mut sim, &search(&behind));
-    let told = &sim.state.results[0];
+    let told = &sim.state.main.results[0];
     assert!(
         told.items.is_empty() && told.message.starts_with("record_search tea"),
         "{told:?}"
@@ -277,7 +283,7 @@ fn links_of_a_hit_are_names_that_lead_there_and_all_of_them_are_listed() {
     }
     sim.state.notes.put(note(20, "Hub", &links.join(" ")));
     turn(&mut sim, &search("Hub"));
-    let shown = sim.state.results[0].items[0].links.clone();
+    let shown = sim.state.main.results[0].items[0].links.clone();
     // A title that has no room is named by the id, which a link may hold as well.
     let id = super::note_id(1).to_string();
     let others = ["Leaf 2", "Leaf 3", "Leaf 4"];
@@ -285,7 +291,7 @@ fn links_of_a_hit_are_names_that_lead_there_and_all_of_them_are_listed() {
     assert_eq!(shown[1..4], others);
     assert_eq!(shown[4..], ["5 more: record_search links Hub lists all"]);
     turn(&mut sim, &search("links Hub"));
-    let told = &sim.state.results[0].message;
+    let told = &sim.state.main.results[0].message;
     let listed: Vec<&str> = told.split_once("characters: ").unwrap().1.lines().collect();
     assert_eq!(listed.len(), 9, "{told}");
     assert_eq!((listed[0], listed[8]), (id.as_str(), "Leaf 9"));
@@ -301,7 +307,7 @@ fn links_of_a_hit_are_names_that_lead_there_and_all_of_them_are_listed() {
         "[[Leaf 2]] [[Leaf 3]] [[Leaf 4]] [[Leaf 5]]",
     ));
     turn(&mut sim, &search("Small"));
-    assert_eq!(sim.state.results[0].items[0].links.len(), 4);
+    assert_eq!(sim.state.main.results[0].items[0].links.len(), 4);
 }
 
 /// What was created first finds room first, and stands where it always stands.

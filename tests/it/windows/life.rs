@@ -167,7 +167,7 @@ impl Days {
                 .unwrap()
         };
         let known = agent.store().state();
-        let ran_in = initial_state(known, &self.lab.config.memory, known.ram.state());
+        let ran_in = initial_state(known, &self.lab.config.memory, known.main.ram.state());
         let asked = self.server().prompts.len();
         let run = agent.step(run_id).await.unwrap();
         self.report.loops += 1;
@@ -280,7 +280,7 @@ impl Days {
 
 /// Keys of RAM that may be paged out.
 fn keys_of(state: &State) -> BTreeSet<String> {
-    let keys = state.ram.entries().map(|(key, _)| key);
+    let keys = state.main.ram.entries().map(|(key, _)| key);
     keys.filter(|key| !REQUIRED_KEYS.contains(key))
         .map(str::to_owned)
         .collect()
@@ -320,7 +320,7 @@ impl<'a> Texts<'a> {
 
     /// Whether a key leads a person to this: the newest value, in RAM or in the archive.
     fn key_leads_to(&self, key: &str, text: &str) -> bool {
-        let value = values_of(&self.state.ram, &self.state.storage, key).next();
+        let value = values_of(&self.state.main.ram, &self.state.storage, key).next();
         value.is_some_and(|(_, value)| value.as_str() == Some(text))
     }
 
@@ -332,7 +332,7 @@ impl<'a> Texts<'a> {
     }
 
     fn anywhere(&self, text: &str) -> bool {
-        let ram = self.state.ram.entries().map(|(_, value)| value);
+        let ram = self.state.main.ram.entries().map(|(_, value)| value);
         let leaves = self.state.storage.leaves();
         let mut values = ram.chain(leaves.filter_map(|(_, node)| match node {
             Node::File(value) => Some(&**value),

@@ -30,7 +30,7 @@ pub fn archive_list_without(
     let is_left = |key: &&str| storage.has(StorePath::archive(key).parts());
     let keys: Vec<&str> = state.keys.archived().filter(is_left).collect();
     if keys.is_empty() {
-        let listed = state.ram.get(ARCHIVED);
+        let listed = state.main.ram.get(ARCHIVED);
         return listed.map(|_| ram_own_deleted(ARCHIVED));
     }
     let lines = archived_lines(&storage, &keys, archived_list_chars(memory));

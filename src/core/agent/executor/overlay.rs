@@ -88,7 +88,7 @@ impl<'a> Overlay<'a> {
             base,
             run,
             guard,
-            ram: base.ram.clone(),
+            ram: base.main.ram.clone(),
             storage: base.storage.clone(),
             notes: BTreeMap::new(),
             changes: Vec::new(),
@@ -404,7 +404,7 @@ mod tests {
         let run = Run::queued(RunId::derive(HOME, &event), event, Trigger::Manual, NOW);
         let edited = EditedItems::default();
         let mut state = State::empty();
-        state.ram.set("tea".to_owned(), json!("green"));
+        state.main.ram.set("tea".to_owned(), json!("green"));
         state.storage.set(&["a".to_owned()], json!({"b": {"c": 1}}));
         let guard = Guard::for_run(&scope, run.run_id, &edited);
         test(Overlay::new(&state, &run, guard));

@@ -195,6 +195,7 @@ fn is_member_new(executor: &Executor<'_>, name: &str, value: &Value) -> bool {
     let before = executor
         .context
         .state
+        .main
         .ram
         .get(CONTEXT)
         .and_then(|it| it.get(name));

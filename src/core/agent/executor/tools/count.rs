@@ -62,7 +62,7 @@ mod tests {
         let run = Run::queued(RunId::derive(HOME, &event), event, Trigger::Manual, now);
         let mut state = State::empty();
         let tree = json!({"size": 3, "tags": {"a": 1, "b": 2}});
-        state.ram.set("user_data".to_owned(), tree);
+        state.main.ram.set("user_data".to_owned(), tree);
         let scope = Scope {
             workspace_id: HOME,
             can_read_workspaces: Vec::new(),
