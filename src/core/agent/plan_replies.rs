@@ -272,10 +272,9 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
         .iter()
         .map(|step| asked_for(step, planning))
         .collect();
-    let mut plan = without_asides(planning.without_unwritten(chosen.clone()), planning);
-    if verbs.is_some_and(PlanVerbs::is_deletion) {
-        plan = without_writing_to_deleted(plan);
-    }
+    let plan = without_asides(planning.without_unwritten(chosen.clone()), planning);
+    let is_deletion = verbs.is_some_and(PlanVerbs::is_deletion);
+    let plan = without_contradiction(plan, is_deletion);
     let plan = without_steps_behind_merge(plan);
     let steps = corrected_steps(plan, planning.target);
     match verbs {
@@ -305,14 +304,25 @@ fn asked_for(step: &Step, planning: &Planning<'_>) -> Step {
     }
 }
 
-/// Returns a plan without the steps that write to a note which it also deletes.
-fn without_writing_to_deleted(mut steps: Vec<Step>) -> Vec<Step> {
+/// Returns a plan that does not both delete a note and write to it: it does the former if the request
+/// surely asks for a deletion.
+fn without_contradiction(mut steps: Vec<Step>, is_deletion: bool) -> Vec<Step> {
     let whole = steps.clone();
     let goes = |note: Option<&String>| {
         let mut steps = whole.iter();
         steps.any(|step| matches!(step, Step::Delete { title } if note == Some(title)))
     };
-    steps.retain(|step| !step.writes() || !goes(step.note()));
+    let is_written = |title: &String| {
+        let mut writing = whole.iter().filter(|step| step.writes());
+        writing.any(|step| step.note() == Some(title))
+    };
+    steps.retain(|step| {
+        if let Step::Delete { title } = step {
+            is_deletion || !is_written(title)
+        } else {
+            !is_deletion || !step.writes() || !goes(step.note())
+        }
+    });
     steps
 }
 

@@ -168,9 +168,9 @@ impl PlanVerbs {
         }
     }
 
-    /// Returns whether a plan most likely begins with a deletion.
+    /// Returns whether the worked examples most likely delete a note.
     pub(super) fn is_deletion(&self) -> bool {
-        self.probability(|verb| verb == DELETION) >= f64::from(LIKELY_MIN)
+        share_of(&self.shares, &[DELETION]) >= LIKELY_MIN
     }
 
     /// Returns the verb that is likelier than the one of the model's plan, if one is.

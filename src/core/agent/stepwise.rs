@@ -264,7 +264,9 @@ impl Stepwise<'_> {
         {
             return vec![shift.number()];
         }
-        if matches!(effects, [Effect::Answer { .. }]) && self.only_looks_up(step) {
+        // The links of an overview say nothing else.
+        let gathers = matches!(step, Step::Overview { .. }) && self.is_only_step();
+        if gathers || matches!(effects, [Effect::Answer { .. }]) && self.only_looks_up(step) {
             return facts_of(self.request);
         }
         let is_all = is_part || self.is_only_step();

@@ -72,10 +72,14 @@ impl UnplannedPart {
             ..*target
         };
         let mut all = self.kept;
+        let is_overview = |step: &Step| matches!(step, Step::Overview { .. });
+        let may_gather = steps.iter().any(is_overview);
         let steps = steps.into_iter();
         let steps = steps.filter(|step| !ticks_nothing(step, &of_rest));
         for step in corrected_steps(steps.collect(), &of_rest) {
-            if step != Step::Nothing && !all.contains(&step) {
+            // Steps for notes that nobody named are not meant as an overview here.
+            let is_gathered = is_overview(&step) && !may_gather;
+            if step != Step::Nothing && !is_gathered && !all.contains(&step) {
                 all.push(step);
             }
         }

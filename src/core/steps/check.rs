@@ -103,7 +103,8 @@ pub fn is_shown(fact: &str, shown: &ShownTexts) -> bool {
 }
 
 /// Returns the facts of a request that a plan leaves out.
-/// They stand in no line of it, and in no title or text of a note that may be meant.
+/// They stand in no line of it, and in no title or text of a note that may be meant. A name beside an
+/// order for an overview only says why it is made.
 pub fn left_out_facts(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
     let lines: Vec<String> = plan.iter().map(Step::to_string).collect();
     let stands = |fact: &String| {
@@ -112,7 +113,10 @@ pub fn left_out_facts(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<Stri
                 .iter()
                 .any(|note| contains(&note.title, fact) || contains(&note.value, fact))
     };
+    let gathers = |step: &Step| matches!(step, Step::Overview { .. });
+    let is_overview = !plan.is_empty() && plan.iter().all(gathers);
     let facts = facts_of(request).into_iter();
+    let facts = facts.filter(|fact| !is_overview || has_digit(fact));
     facts.filter(|fact| !stands(fact)).collect()
 }
 

@@ -136,13 +136,8 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
     if let Some((old, new)) = same_form_of(line, text).filter(|(_, new)| telling_rest(new)) {
         return Some(line.replacen(old, new, 1));
     }
-    // What a text denies is what goes: `in the bakery, not at Nadia's` leaves `Every Tuesday` alone.
-    let denied = contrasted(text);
-    let is_denied =
-        |old: &str| denied.shared(&Terms::of(line)) == 0 || Terms::of(old).shared(&denied) > 0;
-    if let ([], Some((old, new))) = (come.as_slice(), of_same_kind(line, text))
+    if let ([], Some((old, new))) = (come.as_slice(), denied_of_same_kind(line, text))
         && telling_rest(new)
-        && is_denied(old)
     {
         let is_plural = old.ends_with('s');
         let new = new.strip_suffix('s').filter(|_| !is_plural).unwrap_or(new);
@@ -155,6 +150,15 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
         return replaced(line, old, new);
     }
     corrected(line, text, (&gone, &come), request, known)
+}
+
+/// Returns a word of a line and one of a text of the same kind, see [`of_same_kind`]. If the text denies
+/// something of the line, that is what goes: `in the bakery, not at Nadia's` leaves `Every Tuesday` alone.
+fn denied_of_same_kind<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let denied = contrasted(text);
+    let is_any_denied = denied.shared(&Terms::of(line)) > 0;
+    let is_denied = |word: &str| !is_any_denied || Terms::of(word).shared(&denied) > 0;
+    of_same_kind(line, text).filter(|(old, _)| is_denied(old))
 }
 
 /// Returns the line with its words replaced that a text denies, renames or spells in another way.

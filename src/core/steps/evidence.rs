@@ -157,7 +157,7 @@ pub fn title_words_in(note: &Note, terms: &Terms) -> usize {
 }
 
 /// Returns whether a word begins a telling term, or the other way round: `shop` and `shopping`.
-fn begins_alike(word: &str, terms: &Terms) -> bool {
+pub(super) fn begins_alike(word: &str, terms: &Terms) -> bool {
     let mut terms = terms.iter().filter(|term| is_telling(term));
     terms.any(|term| term.starts_with(word) || word.starts_with(term))
 }

@@ -2,7 +2,7 @@
 
 use super::check::is_telling;
 use super::checkboxes::unboxed;
-use super::evidence::contrasted;
+use super::evidence::{begins_alike, contrasted};
 use super::lines::{ListMark, lines_of};
 use super::spans::{has_same_kind, numbers_of};
 use super::step_question::{Replies, StepQuestion};
@@ -56,6 +56,14 @@ pub(super) fn line(
     let by_clause = |(_, line): &(usize, &str)| {
         weights.score(&Terms::of(ListMark::text_of(line)), &clause_terms)
     };
+    // `connected` is another form of `connect`.
+    let by_form = |(_, line): &(usize, &str)| {
+        let line = Terms::of(ListMark::text_of(line));
+        let telling = line.iter().filter(|term| is_telling(term));
+        telling
+            .filter(|term| begins_alike(term, &clause_terms))
+            .count()
+    };
     let by_request = |(_, line): &(usize, &str)| weights.score(&Terms::of(line), &request_terms);
     // A new number replaces a number, and a new day a day.
     let by_kind = |(_, line): &(usize, &str)| usize::from(has_same_kind(line, clause));
@@ -68,6 +76,7 @@ pub(super) fn line(
     let by_kind = clearest(&lines, by_kind).filter(|_| !is_any_told);
     let found = by_kind
         .or_else(|| clearest(&lines, by_clause))
+        .or_else(|| clearest(&lines, by_form))
         .or_else(|| clearest(&lines, by_request));
     if let Some((number, _)) = found {
         return Ok(Some(number));
