@@ -2342,15 +2342,19 @@ async fn a_question_is_about_the_note_named_before_it() {
 /// Small talk stays unwritten, although it has a word of a title.
 #[tokio::test]
 async fn small_talk_is_added_to_no_note() {
-    let mut lab = lab();
-    noted(&mut lab, "Paper round", "58 houses, start at Elm Row.").await;
-    noted(&mut lab, "Thumb piano", "Seventeen keys.").await;
-    let before = lab.texts();
     let request = "Ouch, paper cut. On the thumb of course, where else";
-    let plan = "add Paper round: Ouch, paper cut. On the thumb of course.";
-    let run = asked(&mut lab, request, &[plan]).await;
-    assert_eq!(run.state, RunState::Succeeded);
-    assert_eq!(lab.texts(), before);
+    for plan in [
+        "add Paper round: Ouch, paper cut. On the thumb of course.",
+        "remove Thumb piano: Paper round\nadd Thumb piano: Ouch, paper cut.",
+    ] {
+        let mut lab = lab();
+        noted(&mut lab, "Paper round", "58 houses, start at Elm Row.").await;
+        noted(&mut lab, "Thumb piano", "Seventeen keys.").await;
+        let before = lab.texts();
+        let run = asked(&mut lab, request, &[plan]).await;
+        assert_eq!(run.state, RunState::Succeeded, "{plan}");
+        assert_eq!(lab.texts(), before, "{plan}");
+    }
 }
 
 /// A note that has no title of its own says whom it is about.
@@ -2431,20 +2435,21 @@ async fn a_sentence_is_no_topic_of_an_overview() {
 /// A question that a plan writes into a note is answered.
 #[tokio::test]
 async fn a_question_is_not_added_to_a_note() {
-    let mut lab = lab();
-    noted(&mut lab, "Garlic", "In October, 6 cm deep.").await;
-    noted(&mut lab, "Tulips", "Plant them 15 cm deep.").await;
-    let before = lab.texts();
     let request =
         "I've got the trowel in my hand. How deep do I plant the garlic, and how deep the tulips?";
-    let plan = "answer: How deep do I plant the garlic?\nadd Garlic: How deep the tulips?";
-    let run = asked(&mut lab, request, &[plan]).await;
-    assert_eq!(run.state, RunState::Succeeded);
-    assert_eq!(
-        run.answer.unwrap().text,
-        "Garlic: In October, 6 cm deep.\nTulips: Plant them 15 cm deep."
-    );
-    assert_eq!(lab.texts(), before);
+    for verb in ["add", "issue"] {
+        let mut lab = lab();
+        noted(&mut lab, "Garlic", "In October, 6 cm deep.").await;
+        noted(&mut lab, "Tulips", "Plant them 15 cm deep.").await;
+        let before = lab.texts();
+        let plan =
+            format!("answer: How deep do I plant the garlic?\n{verb} Garlic: How deep the tulips?");
+        let run = asked(&mut lab, request, &[&plan]).await;
+        assert_eq!(run.state, RunState::Succeeded, "{verb}");
+        let answer = "Garlic: In October, 6 cm deep.\nTulips: Plant them 15 cm deep.";
+        assert_eq!(run.answer.unwrap().text, answer, "{verb}");
+        assert_eq!(lab.texts(), before, "{verb}");
+    }
 }
 
 /// A note that is written to is not deleted, unless the request surely asks for that.

@@ -11,6 +11,7 @@ use super::step_faults::{
     repeats_request, stands_in_note, topic_without_notes, writes_title,
 };
 use super::unplanned_part::UnplannedPart;
+use super::unwritten_clauses::asks_for_no_step;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
@@ -221,7 +222,7 @@ impl Certainty<'_> {
         if planning.is_rather_about_one_note(steps, UNSURE_BOUNDARY_MAX) {
             return true;
         }
-        if steps == [Step::Nothing] && planning.asks_for_no_step() {
+        if steps == [Step::Nothing] && asks_for_no_step(planning) {
             return false;
         }
         if steps
@@ -290,7 +291,8 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
 /// Returns the answer to a question of the request in place of a step that writes it down.
 fn asked_for(step: &Step, planning: &Planning<'_>) -> Step {
     let text = step.clause().trim();
-    let is_asked = step.writes()
+    let is_kept = step.writes() || matches!(step, Step::Issue { .. });
+    let is_asked = is_kept
         && text.ends_with('?')
         && phrase_stands_in(text.trim_end_matches('?'), planning.target.request)
         && planning.is_for_answer(text);

@@ -13,6 +13,7 @@ use super::step_faults::{
     only_repeats_title, repeats_request, speaks_of_no_note, states_nothing, topic_without_notes,
     writes_title,
 };
+use super::unwritten_clauses::{asks_for_no_step, with_opening};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::prompt::PromptFile;
 use crate::core::steps::check::{
@@ -103,13 +104,11 @@ impl Planning<'_> {
         let steps = unabridged(&steps, self.target.request).map_or(steps, |step| vec![step]);
         let missing = self.missing(&steps);
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
-        let steps = self.with_opening(self.with_words_repeated(steps));
+        let steps = with_opening(self.with_words_repeated(steps), self);
         let steps = with_joined_items(steps, self);
         let steps = with_amounts(steps, self.target.request, &self.prompt.amount_words);
-        let steps = steps.into_iter().map(|step| self.without_order(step));
-        let steps = steps.map(|step| self.without_courtesy(step));
-        let steps = steps.map(|step| self.titled(step)).collect();
-        self.with_heading(steps)
+        let worded = |step| self.titled(self.without_courtesy(self.without_order(step)));
+        self.with_heading(steps.into_iter().map(worded).collect())
     }
 
     /// Returns a renaming, if a plan changes a note that has nothing to do with the new text.
@@ -396,7 +395,7 @@ impl Planning<'_> {
         let is_called_for = |asked: &str| {
             is_likely(nothing, prompt, asked)
                 || is_likeliest(nothing, prompt, asked) && self.may_be_unwritten()
-                || self.asks_for_no_step()
+                || asks_for_no_step(self)
         };
         states_nothing(target) && (speaks_of_no_note(target) || is_called_for(&self.asked()))
     }

@@ -72,14 +72,6 @@ impl Planning<'_> {
         clauses.is_empty() || is_unwritten(self.target.request, &clauses)
     }
 
-    /// Returns whether plans for such a request neither write nor remove nor answer anything.
-    pub(super) fn asks_for_no_step(&self) -> bool {
-        let (similar, asked) = (&self.prompt.similar, self.asked());
-        let mut kinds = StepKind::ALL.into_iter();
-        !similar.clauses(&asked).is_empty()
-            && kinds.all(|kind| similar.step_kind(kind, &asked) < NO_STEP_MAX)
-    }
-
     /// Returns the parts of the request that a plan does not cover, and that are to be written.
     pub(super) fn uncovered_parts(&self, steps: &[Step]) -> Vec<&str> {
         let mut parts = uncovered_parts(self.target.request, steps, self.target.notes);
@@ -145,12 +137,11 @@ impl Planning<'_> {
         if hardly.is_empty() {
             return steps;
         }
-        let is_text = |step: &Step| step.writes() && !has_box(step.clause());
         // Small talk about no note: `ouch, paper cut. on the thumb of course`.
         if hardly.len() == clauses.len()
-            && steps.iter().all(is_text)
+            && !steps.iter().any(|step| has_box(step.clause()))
             && self.target.named_in(self.target.request).is_empty()
-            && self.asks_for_no_step()
+            && asks_for_no_step(self)
         {
             return vec![Step::Nothing];
         }
@@ -184,74 +175,12 @@ impl Planning<'_> {
             };
             *text = without_sentences(text, &unwritten, &hardly, is_subject);
             if title.is_some() {
-                *text = self.without_order_clause(text, &clauses);
+                *text = without_order_clause(text, &clauses, self);
             }
         }
         let is_empty = |step: &Step| step.writes() && step.clause().is_empty();
         steps.retain(|step| !is_empty(step));
         steps
-    }
-
-    /// Returns a text without the clause that it begins with, if that only says how it is asked for:
-    /// `Halt mir bitte fest, dass das Fest am 8. Mai ist`.
-    fn without_order_clause(&self, text: &str, clauses: &[(&str, f32)]) -> String {
-        let similar = &self.prompt.similar;
-        let is_order = |(clause, written): &&(&str, f32)| {
-            let said = Terms::of(clause);
-            let mut telling = said.iter().filter(|word| is_telling(word));
-            *written < UNWRITTEN_MAX
-                && clause.ends_with(',')
-                && facts_of(clause).is_empty()
-                && telling.all(|word| similar.is_common(word))
-        };
-        let mut orders = clauses.iter().filter(is_order);
-        let rest = orders.find_map(|(clause, _)| text.strip_prefix(clause));
-        let Some(rest) = rest.map(str::trim_start).filter(|it| !it.is_empty()) else {
-            return text.to_owned();
-        };
-        let (first, behind) = rest.split_once(' ').unwrap_or((rest, ""));
-        if similar.is_of_asking(first) {
-            behind.to_owned()
-        } else {
-            rest.to_owned()
-        }
-    }
-
-    /// Returns a plan of one new note with the clauses before its text that worked plans write, and that
-    /// it leaves out: `a lady looked at the dresser. keep a record: she reckons 650 euros`.
-    pub(super) fn with_opening(&self, steps: Vec<Step>) -> Vec<Step> {
-        let [step @ Step::New { title, text }] = steps.as_slice() else {
-            return steps;
-        };
-        let request = self.target.request;
-        let first_words: Vec<&str> = text.split_whitespace().take(FIRST_WORDS).collect();
-        let Some(start) = request.find(&first_words.join(" ")) else {
-            return steps;
-        };
-        let written = Terms::of(&step.to_string());
-        let is_lost = |clause: &str| {
-            let own = Terms::of(clause);
-            own.iter()
-                .any(|term| is_telling(term) && !written.has(term))
-        };
-        let is_before = |clause: &str| {
-            let at = request.find(clause);
-            at.is_some_and(|at| at + clause.len() <= start)
-        };
-        let asked = self.asked();
-        let clauses = self.prompt.similar.clauses(&asked);
-        let opening = clauses.iter().take_while(|(clause, _)| is_before(clause));
-        let lost: Vec<&str> = opening
-            .filter(|(clause, share)| *share >= RATHER_WRITTEN_MIN && is_lost(clause))
-            .map(|(clause, _)| *clause)
-            .collect();
-        if lost.is_empty() {
-            return steps;
-        }
-        vec![Step::New {
-            title: title.clone(),
-            text: [&lost.join(" "), " ", text].concat(),
-        }]
     }
 
     /// Returns those of some facts that are names and only stand in clauses that are not to be written:
@@ -270,6 +199,76 @@ impl Planning<'_> {
         let names = facts.iter().filter(|fact| !has_digit(fact));
         names.filter(is_of_order).cloned().collect()
     }
+}
+
+/// Returns whether plans for such a request neither write nor remove nor answer anything.
+pub(super) fn asks_for_no_step(planning: &Planning<'_>) -> bool {
+    let (similar, asked) = (&planning.prompt.similar, planning.asked());
+    let mut kinds = StepKind::ALL.into_iter();
+    !similar.clauses(&asked).is_empty()
+        && kinds.all(|kind| similar.step_kind(kind, &asked) < NO_STEP_MAX)
+}
+
+/// Returns a text without the clause that it begins with, if that only says how it is asked for:
+/// `Halt mir bitte fest, dass das Fest am 8. Mai ist`.
+fn without_order_clause(text: &str, clauses: &[(&str, f32)], planning: &Planning<'_>) -> String {
+    let similar = &planning.prompt.similar;
+    let is_order = |(clause, written): &&(&str, f32)| {
+        let said = Terms::of(clause);
+        let mut telling = said.iter().filter(|word| is_telling(word));
+        *written < UNWRITTEN_MAX
+            && clause.ends_with(',')
+            && facts_of(clause).is_empty()
+            && telling.all(|word| similar.is_common(word))
+    };
+    let mut orders = clauses.iter().filter(is_order);
+    let rest = orders.find_map(|(clause, _)| text.strip_prefix(clause));
+    let Some(rest) = rest.map(str::trim_start).filter(|it| !it.is_empty()) else {
+        return text.to_owned();
+    };
+    let (first, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+    if similar.is_of_asking(first) {
+        behind.to_owned()
+    } else {
+        rest.to_owned()
+    }
+}
+
+/// Returns a plan of one new note with the clauses before its text that worked plans write, and that
+/// it leaves out: `a lady looked at the dresser. keep a record: she reckons 650 euros`.
+pub(super) fn with_opening(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
+    let [step @ Step::New { title, text }] = steps.as_slice() else {
+        return steps;
+    };
+    let request = planning.target.request;
+    let first_words: Vec<&str> = text.split_whitespace().take(FIRST_WORDS).collect();
+    let Some(start) = request.find(&first_words.join(" ")) else {
+        return steps;
+    };
+    let written = Terms::of(&step.to_string());
+    let is_lost = |clause: &str| {
+        let own = Terms::of(clause);
+        own.iter()
+            .any(|term| is_telling(term) && !written.has(term))
+    };
+    let is_before = |clause: &str| {
+        let at = request.find(clause);
+        at.is_some_and(|at| at + clause.len() <= start)
+    };
+    let asked = planning.asked();
+    let clauses = planning.prompt.similar.clauses(&asked);
+    let opening = clauses.iter().take_while(|(clause, _)| is_before(clause));
+    let lost: Vec<&str> = opening
+        .filter(|(clause, share)| *share >= RATHER_WRITTEN_MIN && is_lost(clause))
+        .map(|(clause, _)| *clause)
+        .collect();
+    if lost.is_empty() {
+        return steps;
+    }
+    vec![Step::New {
+        title: title.clone(),
+        text: [&lost.join(" "), " ", text].concat(),
+    }]
 }
 
 /// Returns whether a step may do what a kind of step does. A change takes something away, too, and so may a
