@@ -353,6 +353,7 @@ fn results_beside(
     let mut results = look.map_or_else(Vec::new, |look| offers_as_results(known, look));
     results.extend(relevant_notes(
         known,
+        &known.main,
         &work.profile.config.scope,
         work.state,
         known.main.ram.request(),
@@ -404,6 +405,7 @@ fn stepwise<'a>(engine: &'a Engine, work: CallContext<'a>) -> Option<Stepwise<'a
     let state = engine.state();
     Some(Stepwise {
         state,
+        working: &state.main,
         index: engine.store.search_index(),
         workspace_id: work.profile.config.scope.workspace_id,
         prompt: &work.profile.prompt,

@@ -64,7 +64,12 @@ impl Composer {
             result.example = result.example.as_deref().and_then(json_of_xml);
         }
         let step = known.main.ram.step();
-        let ram = shown_ram(known, known.main.ram.request(), &profile.config.memory);
+        let ram = shown_ram(
+            known,
+            &known.main,
+            known.main.ram.request(),
+            &profile.config.memory,
+        );
         let ram_order = known.keys.oldest_first(&ram);
         let data = PromptData {
             time: self.minute.of(engine.now()),

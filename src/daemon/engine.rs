@@ -239,11 +239,11 @@ impl Engine {
     /// Reports that a request was sent, of whose reply nothing has arrived yet.
     pub(super) fn report_asking(&mut self, run_id: Option<RunId>) {
         self.status.arrived.set(0);
-        let (state, memory) = (self.state(), &self.profile.config.memory);
+        let (working, memory) = (&self.state().main, &self.profile.config.memory);
         let asking = CallStatus {
             model: self.server().asked_model().to_owned(),
             run_id,
-            state: initial_state(state, memory, state.main.ram.state()),
+            state: initial_state(working, memory, working.ram.state()),
             since: self.now(),
             tokens: 0,
         };

@@ -116,8 +116,8 @@ impl Agent {
         engine.profile = Arc::clone(&profile);
         self.asker.charge_to(engine, run_id).await?;
         let known = engine.state();
-        let state = initial_state(known, &profile.config.memory, known.main.ram.state());
-        if wants_notes(known, state) {
+        let state = initial_state(&known.main, &profile.config.memory, known.main.ram.state());
+        if wants_notes(&known.main, state) {
             engine.read_notes().await?;
         }
         let look = self.organizer.look_for(engine, &run, state).await?;
@@ -227,6 +227,7 @@ fn decide_answer(
     let prompt = &answer.heard.prompt;
     let turn = Turn {
         state: engine.state(),
+        working: &engine.state().main,
         index: engine.store.search_index(),
         run: &loaded.run,
         ran_in: loaded.state,

@@ -267,7 +267,7 @@ impl ProviderState {
             current: state,
             pending: true,
             perpetual: false,
-            cycle: cycle_in(known, state),
+            cycle: cycle_in(&known.main, state),
             policy: &profile.config.r#loop,
         };
         let targets = askable_targets(&situation);

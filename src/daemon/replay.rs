@@ -172,6 +172,7 @@ fn in_steps(
     let run = state.runs.get(done.run_id)?;
     let stepwise = Stepwise {
         state,
+        working: &state.main,
         index: &NoIndex,
         workspace_id: config.scope.workspace_id,
         prompt,
@@ -203,6 +204,7 @@ fn decide_again(
     let nothing = ParsedReply::nothing();
     let turn = Turn {
         state,
+        working: &state.main,
         index: &NoIndex,
         run,
         ran_in: done.state,

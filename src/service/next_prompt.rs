@@ -157,7 +157,7 @@ pub(super) fn with_next<T>(
     let present = state.main.ram.state();
     let woken = present == LoopState::Idle && wakes;
     let present = if woken { LoopState::Planning } else { present };
-    let begins = || initial_state(state, &loaded.config.memory, present);
+    let begins = || initial_state(&state.main, &loaded.config.memory, present);
     let loop_state = asked.unwrap_or_else(begins);
     let request = about_to_begin.and_then(|run| run.request.as_deref());
     let request = request.or_else(|| state.main.ram.request());
@@ -167,11 +167,12 @@ pub(super) fn with_next<T>(
     }
     beside.extend(relevant_notes(
         state,
+        &state.main,
         &loaded.config.scope,
         loop_state,
         request,
     ));
-    let ram = shown_ram(state, request, &loaded.config.memory);
+    let ram = shown_ram(state, &state.main, request, &loaded.config.memory);
     let outcomes = state.proposals.outcomes();
     let ram_order = state.keys.oldest_first(&ram);
     let step = state.main.ram.step();

@@ -228,6 +228,7 @@ impl Sim {
         let shown: Vec<ShownNote> = shown.collect();
         let turn = Turn {
             state: &self.state,
+            working: &self.state.main,
             index: &NoIndex,
             run: &self.run,
             ran_in: self.state.main.ram.state(),

@@ -72,7 +72,7 @@ pub fn decide_failure(
     let executor = Executor::new(&context, ids);
     let moved = Moved {
         next: turn.ran_in,
-        cycle: turn.state.main.cycle,
+        cycle: turn.working.cycle,
     };
     finish(executor, turn, moved, Some(Ending::failed(code)))
 }
@@ -80,6 +80,7 @@ pub fn decide_failure(
 fn context_of<'a>(turn: &Turn<'a>, policies: &Policies<'a>) -> ExecContext<'a> {
     ExecContext {
         state: turn.state,
+        working: turn.working,
         index: turn.index,
         scope: policies.scope,
         edited: turn.edited,
@@ -174,7 +175,7 @@ fn advance(
     policies: &Policies<'_>,
     pending: bool,
 ) -> Moved {
-    let before = cycle_in(turn.state, turn.ran_in);
+    let before = cycle_in(turn.working, turn.ran_in);
     let mut cycle = Cycle {
         since_paging: before.since_paging.map(|count| count.saturating_add(1)),
         ..before

@@ -20,9 +20,9 @@ mod records;
 mod steps;
 mod tools;
 
-use super::LoopState;
 use super::result::{ActionResult, ResultItem};
 use super::transition::{StateRequest, StateRequestOutcome};
+use super::{LoopState, WorkingMemory};
 use crate::core::guard::{EditedItems, Guard, Scope};
 use crate::core::journal::State;
 use crate::core::journal::event::{InstructionDecided, InstructionOutcome};
@@ -66,6 +66,8 @@ const TARGET_CHARS: usize = 80;
 pub(super) struct ExecContext<'a> {
     /// The state before the reply.
     pub(super) state: &'a State,
+    /// The working memory of the run in that state.
+    pub(super) working: &'a WorkingMemory,
     /// The search index over the notes and leaves of that state.
     pub(super) index: &'a dyn SearchIndex,
     /// The scope: what the agent may write.
@@ -116,7 +118,7 @@ impl<'a> Executor<'a> {
         Self {
             context,
             ids,
-            overlay: Overlay::new(context.state, context.run, guard),
+            overlay: Overlay::new(context.state, context.working, context.run, guard),
             feedback: Feedback::default(),
             entries: Vec::new(),
             state_requests: Vec::new(),

@@ -2,16 +2,19 @@
 //! RAM names one; if RAM has become too large, paging goes before it. Changes nothing: the result
 //! is part of the iteration's own commit.
 
-use super::LoopState;
-use crate::core::journal::State;
+use super::{LoopState, WorkingMemory};
 use crate::core::journal::event::Cycle;
 use crate::core::memory::{MemoryPolicy, Ram};
 use crate::limits::PAGING_GAP_ITERATIONS;
 
 /// Returns the state in which the next iteration begins, if RAM names `named`.
-pub fn initial_state(state: &State, memory: &MemoryPolicy, named: LoopState) -> LoopState {
+pub fn initial_state(
+    working: &WorkingMemory,
+    memory: &MemoryPolicy,
+    named: LoopState,
+) -> LoopState {
     let is_work = !matches!(named, LoopState::Idle | LoopState::Paging);
-    if is_work && is_overfull(&state.main.ram, memory) && has_rested(state.main.cycle) {
+    if is_work && is_overfull(&working.ram, memory) && has_rested(working.cycle) {
         LoopState::Paging
     } else {
         named
@@ -20,15 +23,15 @@ pub fn initial_state(state: &State, memory: &MemoryPolicy, named: LoopState) -> 
 
 /// Returns the cycle of an iteration that began in the state `ran_in`.
 /// Paging that RAM did not name leads back to the state that RAM names.
-pub fn cycle_in(state: &State, ran_in: LoopState) -> Cycle {
-    let named = state.main.ram.state();
+pub fn cycle_in(working: &WorkingMemory, ran_in: LoopState) -> Cycle {
+    let named = working.ram.state();
     if ran_in == LoopState::Paging && named != LoopState::Paging {
         Cycle {
             before_paging: Some(named),
-            ..state.main.cycle
+            ..working.cycle
         }
     } else {
-        state.main.cycle
+        working.cycle
     }
 }
 

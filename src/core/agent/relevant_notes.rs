@@ -3,7 +3,7 @@
 //! existing note instead of writing it again. While it executes, it sees the notes.
 
 use super::executor::item;
-use super::{ActionResult, LoopState, ResultItem};
+use super::{ActionResult, LoopState, ResultItem, WorkingMemory};
 use crate::core::guard::Scope;
 use crate::core::journal::State;
 use crate::core::notes::{MentionedNote, Note, Terms, named_in, titled_in};
@@ -19,15 +19,15 @@ const NEW_NOTE: &str = "New note";
 const FULL_TITLE_SHARE: usize = 1000;
 
 /// Returns whether a prompt in that state may show notes.
-pub fn wants_notes(state: &State, ran_in: LoopState) -> bool {
-    matches!(ran_in, LoopState::Planning | LoopState::Executing)
-        && state.main.ram.request().is_some()
+pub fn wants_notes(working: &WorkingMemory, ran_in: LoopState) -> bool {
+    matches!(ran_in, LoopState::Planning | LoopState::Executing) && working.ram.request().is_some()
 }
 
 /// Returns the notes that the request or the next step names, as a search result.
 /// Only the workspace of the scope counts. `None` if there is no such note.
 pub fn relevant_notes(
     state: &State,
+    working: &WorkingMemory,
     scope: &Scope,
     ran_in: LoopState,
     request: Option<&str>,
@@ -39,16 +39,16 @@ pub fn relevant_notes(
         LoopState::Planning => {
             let named = named_in(request, own, FOUND_MAX);
             (
-                titles_of(named.iter().filter(|it| is_new(it, state)))?,
+                titles_of(named.iter().filter(|it| is_new(it, working)))?,
                 Vec::new(),
             )
         }
         LoopState::Executing => {
-            let step = state.main.ram.steps().first().and_then(Value::as_str)?;
+            let step = working.ram.steps().first().and_then(Value::as_str)?;
             let named = named_by_step(step, own);
             let items: Vec<ResultItem> = named
                 .iter()
-                .filter(|it| is_new(it, state))
+                .filter(|it| is_new(it, working))
                 .map(|it| item(it.note, &state.notes, FOUND_TEXT_CHARS))
                 .collect();
             (
@@ -147,7 +147,7 @@ fn titles_of<'a>(named: impl Iterator<Item = &'a MentionedNote<'a>>) -> Option<S
 }
 
 /// Returns whether no result of the previous iteration shows the note.
-fn is_new(named: &MentionedNote<'_>, state: &State) -> bool {
-    let mut shown = state.main.results.iter().flat_map(|result| &result.items);
+fn is_new(named: &MentionedNote<'_>, working: &WorkingMemory) -> bool {
+    let mut shown = working.results.iter().flat_map(|result| &result.items);
     !shown.any(|item| item.id == named.note.id)
 }

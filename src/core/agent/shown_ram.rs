@@ -2,6 +2,7 @@
 //! A request is worked on by itself: keys that a model made for another run stay in RAM, where a
 //! search finds them, but prompts leave them out. Keys of a person are always shown.
 
+use super::WorkingMemory;
 use super::executor::{archived_lines, archived_list_chars};
 use crate::core::journal::State;
 use crate::core::memory::MemoryPolicy;
@@ -13,10 +14,11 @@ use crate::ids::RunId;
 /// all keys.
 pub fn shown_ram(
     state: &State,
+    working: &WorkingMemory,
     request: Option<&str>,
     memory: &MemoryPolicy,
 ) -> Vec<(String, String)> {
-    let mut shown = state.main.ram.rendered();
+    let mut shown = working.ram.rendered();
     if request.is_none() {
         return shown;
     }

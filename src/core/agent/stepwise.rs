@@ -1,7 +1,6 @@
 //! Work on a request in small steps: the next question of an iteration, and its outcome.
 //! Pure: equal states and replies give equal results, so that a kept conversation can be replayed.
 
-use super::LoopState;
 use super::plan_examples::is_covered;
 use super::plan_replies::{
     ASKED_AGAIN_MAX, PlannedPart, StepReply, planned_from, without_steps_behind_merge,
@@ -10,6 +9,7 @@ use super::plan_verb::{asks_for_change, may_ask_for_answer, only_asks_for_answer
 use super::planning::Planning;
 use super::step_outcome::{StepOutcome, instructions_of, reply_of};
 use super::unfulfilled_step::{unfulfilled_message, without_fact_loss};
+use super::{LoopState, WorkingMemory};
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
@@ -38,6 +38,8 @@ const NOTHING: &str = "Nothing was asked for.";
 pub struct Stepwise<'a> {
     /// The state of the program.
     pub state: &'a State,
+    /// The working memory of the run in that state.
+    pub working: &'a WorkingMemory,
     /// The search index over the notes of that state.
     pub index: &'a dyn SearchIndex,
     /// The workspace of the notes.
@@ -86,7 +88,7 @@ impl Stepwise<'_> {
         match self.ran_in {
             LoopState::Planning | LoopState::Evaluating => true,
             LoopState::Executing => {
-                self.state.main.ram.steps().is_empty() || first_step(self.state).is_some()
+                self.working.ram.steps().is_empty() || first_step(self.working).is_some()
             }
             LoopState::Paging | LoopState::RecordOrganizing | LoopState::Idle => false,
         }
@@ -111,7 +113,7 @@ impl Stepwise<'_> {
     }
 
     fn follow(&self, replies: &[StepReply]) -> NextAction {
-        match (self.ran_in, first_step(self.state)) {
+        match (self.ran_in, first_step(self.working)) {
             (LoopState::Planning, _) => self.plan(replies),
             (LoopState::Executing, Some(step)) => {
                 let part = self.with_planning(self.request, |whole| part_of(&step, whole.parts()));
@@ -140,7 +142,7 @@ impl Stepwise<'_> {
 
     /// Returns the keys of RAM that the request names, whether a person or a model wrote them.
     fn keys(&self) -> Vec<String> {
-        let keys = self.state.main.ram.entries().map(|(key, _)| key);
+        let keys = self.working.ram.entries().map(|(key, _)| key);
         let named = keys.filter(|key| !REQUIRED_KEYS.contains(key) && self.request.contains(key));
         named.map(str::to_owned).collect()
     }
@@ -293,7 +295,7 @@ impl Stepwise<'_> {
 
     /// Returns whether the step to carry out is the only one of its plan.
     fn is_only_step(&self) -> bool {
-        self.state.main.ram.steps().len() == 1 && self.shown.is_empty()
+        self.working.ram.steps().len() == 1 && self.shown.is_empty()
     }
 
     /// Returns whether the only step of a plan answers, and the request surely asks for an answer. What
@@ -322,7 +324,7 @@ impl Stepwise<'_> {
     /// Returns the notes that the other steps of the plan are about: those to come, and those that this run
     /// has written. One that a person writes meanwhile counts, too.
     fn notes_of_other_steps(&self, target: &Target<'_>) -> Vec<NoteId> {
-        let to_come = self.state.main.ram.steps().iter().skip(1);
+        let to_come = self.working.ram.steps().iter().skip(1);
         let to_come: Vec<Step> = to_come
             .filter_map(|step| Step::parse(step.as_str()?))
             .collect();
@@ -495,8 +497,8 @@ fn carried_out(
 }
 
 /// Returns the first remaining step, if the program can carry it out.
-fn first_step(state: &State) -> Option<Step> {
-    let step = state.main.ram.steps().first()?;
+fn first_step(working: &WorkingMemory) -> Option<Step> {
+    let step = working.ram.steps().first()?;
     Step::parse(step.as_str()?)
 }
 

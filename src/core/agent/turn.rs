@@ -2,7 +2,7 @@
 
 use super::step_outcome::StepOutcome;
 use super::verdict::Ending;
-use super::{LoopPolicy, LoopState};
+use super::{LoopPolicy, LoopState, WorkingMemory};
 use crate::core::guard::{EditedItems, Scope};
 use crate::core::journal::event::InstructionDecided;
 use crate::core::journal::{CommitDraft, State};
@@ -35,6 +35,8 @@ pub struct Policies<'a> {
 pub struct Turn<'a> {
     /// The state before the iteration, with the edits of the person taken over.
     pub state: &'a State,
+    /// The working memory of the run in that state.
+    pub working: &'a WorkingMemory,
     /// The search index over the notes and leaves of that state.
     pub index: &'a dyn SearchIndex,
     /// The run.

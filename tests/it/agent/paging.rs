@@ -125,7 +125,8 @@ fn what_a_person_filled_ram_with_makes_room_at_once() {
 /// Before there is a reply: the next iteration is paging, if enough others lie behind the last one.
 #[test]
 fn what_a_person_fills_is_paged_first_and_paging_leads_back() {
-    let begins = |sim: &Sim| initial_state(&sim.state, &sim.memory, sim.state.main.ram.state());
+    let begins =
+        |sim: &Sim| initial_state(&sim.state.main, &sim.memory, sim.state.main.ram.state());
     for (named, begun) in [
         (Planning, Paging),
         (Executing, Paging),
@@ -142,10 +143,10 @@ fn what_a_person_fills_is_paged_first_and_paging_leads_back() {
             sim.state.main.cycle.since_paging = Some(since);
             assert_eq!(begins(&sim), begun, "{named}, {since}");
         }
-        let cycle = cycle_in(&sim.state, Paging);
+        let cycle = cycle_in(&sim.state.main, Paging);
         let back = (named != Paging).then_some(named);
         assert_eq!(cycle.before_paging, back);
-        assert_eq!(cycle_in(&sim.state, named), sim.state.main.cycle);
+        assert_eq!(cycle_in(&sim.state.main, named), sim.state.main.cycle);
     }
 }
 

@@ -19,7 +19,7 @@ fn sim(state: LoopState) -> Sim {
 }
 
 fn shown(sim: &Sim, ran_in: LoopState, request: Option<&str>) -> Vec<ActionResult> {
-    relevant_notes(&sim.state, &sim.scope, ran_in, request)
+    relevant_notes(&sim.state, &sim.state.main, &sim.scope, ran_in, request)
         .into_iter()
         .collect()
 }

@@ -167,7 +167,7 @@ impl Days {
                 .unwrap()
         };
         let known = agent.store().state();
-        let ran_in = initial_state(known, &self.lab.config.memory, known.main.ram.state());
+        let ran_in = initial_state(&known.main, &self.lab.config.memory, known.main.ram.state());
         let asked = self.server().prompts.len();
         let run = agent.step(run_id).await.unwrap();
         self.report.loops += 1;

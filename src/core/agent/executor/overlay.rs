@@ -2,6 +2,7 @@
 //! Each write records the value that it replaces, so that a rollback to a savepoint needs no copy
 //! of a tree.
 
+use crate::core::agent::WorkingMemory;
 use crate::core::guard::{Approved, Guard, Refusal, check_not_truncated, ram_own};
 use crate::core::journal::{Change, State};
 use crate::core::memory::directory::{KeyNoted, tags_in};
@@ -83,12 +84,17 @@ pub(super) struct Savepoint<'a> {
 }
 
 impl<'a> Overlay<'a> {
-    pub(super) fn new(base: &'a State, run: &'a Run, guard: Guard<'a>) -> Self {
+    pub(super) fn new(
+        base: &'a State,
+        working: &WorkingMemory,
+        run: &'a Run,
+        guard: Guard<'a>,
+    ) -> Self {
         Self {
             base,
             run,
             guard,
-            ram: base.main.ram.clone(),
+            ram: working.ram.clone(),
             storage: base.storage.clone(),
             notes: BTreeMap::new(),
             changes: Vec::new(),
@@ -407,7 +413,7 @@ mod tests {
         state.main.ram.set("tea".to_owned(), json!("green"));
         state.storage.set(&["a".to_owned()], json!({"b": {"c": 1}}));
         let guard = Guard::for_run(&scope, run.run_id, &edited);
-        test(Overlay::new(&state, &run, guard));
+        test(Overlay::new(&state, &state.main, &run, guard));
     }
 
     fn value_of(number: u8) -> Value {

@@ -151,7 +151,7 @@ fn has_left(executor: &Executor<'_>, key: &str) -> bool {
         | Change::NoteUpdated(_)
         | Change::NoteDeleted(_) => false,
     };
-    value_in(&executor.context.state.main.ram, key).is_some()
+    value_in(&executor.context.working.ram, key).is_some()
         || executor
             .overlay
             .changes

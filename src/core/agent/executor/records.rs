@@ -262,7 +262,7 @@ pub(super) fn seen_version(executor: &Executor<'_>, note: &Note) -> Option<u64> 
         .iter()
         .filter(|shown| shown.id == note.id);
     let newest = shown.map(|shown| shown.version).max();
-    newest.max(executor.context.state.main.seen.get(&note.id).copied())
+    newest.max(executor.context.working.seen.get(&note.id).copied())
 }
 
 /// Returns the refusal of a change, with the present note if the change missed a part of it.

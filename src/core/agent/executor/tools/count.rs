@@ -80,6 +80,7 @@ mod tests {
         let (mut ids, edited) = (NoIds, EditedItems::default());
         let context = ExecContext {
             state: &state,
+            working: &state.main,
             index: &NoIndex,
             scope: &scope,
             edited: &edited,

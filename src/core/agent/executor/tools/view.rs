@@ -120,8 +120,8 @@ fn with_computed(executor: &Executor<'_>, node: &Node) -> Node {
 
 /// Returns the results that this iteration's prompt showed, or all that are kept.
 fn results_shown(executor: &Executor<'_>) -> Value {
-    let log = &executor.context.state.main.result_log;
-    let shown = u64::try_from(executor.context.state.main.results.len()).unwrap_or(u64::MAX);
+    let log = &executor.context.working.result_log;
+    let shown = u64::try_from(executor.context.working.results.len()).unwrap_or(u64::MAX);
     let gone = if executor.context.memory.auto_cleanup {
         log.last().saturating_sub(shown)
     } else {
@@ -146,7 +146,7 @@ pub(in crate::core::agent::executor) fn result_of<'e>(
     executor: &'e Executor<'_>,
     number: u64,
 ) -> Option<&'e ActionResult> {
-    let log = &executor.context.state.main.result_log;
+    let log = &executor.context.working.result_log;
     let in_prompt = || {
         let from_end = usize::try_from(log.last().checked_sub(number)?).ok()?;
         executor
