@@ -2355,6 +2355,19 @@ async fn small_talk_is_added_to_no_note() {
         assert_eq!(run.state, RunState::Succeeded, "{plan}");
         assert_eq!(lab.texts(), before, "{plan}");
     }
+    for plan in [
+        "add Hallway: the waffles smelled fresh",
+        "answer: thanks",
+        "new Goodbye: you've been a great help",
+    ] {
+        let mut lab = lab();
+        noted(&mut lab, "Hallway", "Waffle iron on the shelf.").await;
+        let before = lab.texts();
+        let request = "nah that's all for now, you've been a great help, thanks and good night!";
+        let run = asked(&mut lab, request, &[plan]).await;
+        assert_eq!(run.state, RunState::Succeeded, "{plan}");
+        assert_eq!(lab.texts(), before, "{plan}");
+    }
 }
 
 /// A note that has no title of its own says whom it is about.

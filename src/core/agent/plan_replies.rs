@@ -13,6 +13,7 @@ use super::step_faults::{
 use super::unplanned_part::UnplannedPart;
 use super::unwritten_clauses::asks_for_no_step;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
+use crate::core::steps::checkboxes::has_box;
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::step_correction::corrected_steps;
@@ -268,6 +269,9 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
     // A question is answered in place of such a plan, which only says where to look.
     if planning.only_asks() && !chosen.iter().any(Step::is_lookup) {
         return chosen.to_vec();
+    }
+    if asks_for_no_step(planning) && !chosen.iter().any(|step| has_box(step.clause())) {
+        return vec![Step::Nothing];
     }
     let chosen: Vec<Step> = chosen
         .iter()

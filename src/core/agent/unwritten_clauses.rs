@@ -1,12 +1,12 @@
 //! Tells which clauses of a request a plan does not write: how, why or for whom something is asked for.
 //! Pure.
 
+use super::plan_verb::surely_asks_for_nothing;
 use super::planning::Planning;
-use super::step_faults::takes_out;
+use super::step_faults::{states_nothing, takes_out};
 use crate::core::notes::Terms;
 use crate::core::prompt::StepKind;
 use crate::core::steps::check::{contains, facts_of, is_telling, uncovered_parts};
-use crate::core::steps::checkboxes::has_box;
 use crate::core::steps::evidence::{has_telling_word_of, title_words_in};
 use crate::core::steps::plan::Step;
 use crate::core::steps::spans::has_digit;
@@ -137,14 +137,6 @@ impl Planning<'_> {
         if hardly.is_empty() {
             return steps;
         }
-        // Small talk about no note: `ouch, paper cut. on the thumb of course`.
-        if hardly.len() == clauses.len()
-            && !steps.iter().any(|step| has_box(step.clause()))
-            && self.target.named_in(self.target.request).is_empty()
-            && asks_for_no_step(self)
-        {
-            return vec![Step::Nothing];
-        }
         let whole = steps.clone();
         let is_hardly_written = |step: &Step| {
             let said = Terms::of(step.clause());
@@ -201,12 +193,22 @@ impl Planning<'_> {
     }
 }
 
-/// Returns whether plans for such a request neither write nor remove nor answer anything.
+/// Returns whether a request is small talk: it states no fact, names no note, and plans for such a request do
+/// nothing, or neither write nor remove nor answer anything.
 pub(super) fn asks_for_no_step(planning: &Planning<'_>) -> bool {
-    let (similar, asked) = (&planning.prompt.similar, planning.asked());
-    let mut kinds = StepKind::ALL.into_iter();
-    !similar.clauses(&asked).is_empty()
-        && kinds.all(|kind| similar.step_kind(kind, &asked) < NO_STEP_MAX)
+    let (prompt, target, asked) = (planning.prompt, planning.target, planning.asked());
+    let is_idle = || {
+        let clauses = prompt.similar.clauses(&asked);
+        let mut kinds = StepKind::ALL.into_iter();
+        !clauses.is_empty()
+            && clauses
+                .iter()
+                .all(|(_, written)| *written < HARDLY_WRITTEN_MAX)
+            && kinds.all(|kind| prompt.similar.step_kind(kind, &asked) < NO_STEP_MAX)
+    };
+    states_nothing(target)
+        && target.named_in(target.request).is_empty()
+        && (surely_asks_for_nothing(prompt, &asked) || is_idle())
 }
 
 /// Returns a text without the clause that it begins with, if that only says how it is asked for:
