@@ -2484,3 +2484,22 @@ async fn a_note_is_not_deleted_and_written_to() {
         lab.texts()
     );
 }
+
+/// A pronoun in place of the title says nothing new.
+#[tokio::test]
+async fn what_a_note_says_of_its_title_is_not_added_again() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Hamster",
+        "The hamster gets fresh hay on Saturdays.",
+    )
+    .await;
+    let before = lab.texts();
+    let request =
+        "If it is not written down yet, note that the hamster gets fresh hay on Saturdays.";
+    let plan = "add Hamster: He gets fresh hay on Saturdays.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(lab.texts(), before);
+}

@@ -12,7 +12,7 @@ use super::lookup;
 use super::overview::overview;
 use super::plan::Step;
 use super::removal::{delete, remove};
-use super::spans::{has_same_kind, numbers_of};
+use super::spans::{has_digit, has_same_kind, numbers_of};
 use super::step_question::{Replies, StepQuestion};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_count, phrase_stands_in};
@@ -342,10 +342,18 @@ fn is_beside(note: &Note, text: &str, request: &str) -> bool {
 /// The minimum number of telling words, beside those of the title, of a text about something else.
 const BESIDE_WORDS_MIN: usize = 2;
 
-/// Returns whether one line of a note says a text already, alone or with the title.
+/// Returns whether one line of a note says a text already, alone or with the title. A short first word,
+/// such as `he`, may stand for the title in that line.
 pub(super) fn says(note: &Note, text: &str) -> bool {
-    let wanted = Terms::of(text);
-    let says = |line: &str| wanted.are_in(&Terms::of(&[&note.title, " ", line].concat()));
+    let (wanted, title) = (Terms::of(text), Terms::of(&note.title));
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_short = !is_telling(first) && !has_digit(first) && wanted.shared(&title) == 0;
+    let rest = wanted.clone().without(&Terms::of(first));
+    let says = |line: &str| {
+        let own = Terms::of(line);
+        let stands_for_title = is_short && !rest.is_empty() && own.shared(&title) > 0;
+        wanted.are_in(&title.clone().with(&own)) || stands_for_title && rest.are_in(&own)
+    };
     !wanted.is_empty() && lines_of(&note.value).iter().any(|line| says(line.text))
 }
 
