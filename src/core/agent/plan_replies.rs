@@ -270,7 +270,8 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
     if planning.only_asks() && !chosen.iter().any(Step::is_lookup) {
         return chosen.to_vec();
     }
-    if asks_for_no_step(planning) && !chosen.iter().any(|step| has_box(step.clause())) {
+    let ticks = || chosen.iter().any(|step| has_box(step.clause()));
+    if !chosen.is_empty() && asks_for_no_step(planning) && !ticks() {
         return vec![Step::Nothing];
     }
     let chosen: Vec<Step> = chosen

@@ -48,6 +48,9 @@ const CLAUSE_BESIDE_QUESTION_MIN: f32 = 0.5;
 /// The probability, 0 to 1, that a plan has a step of a kind, below which it has none.
 const NO_STEP_MAX: f32 = 0.15;
 
+/// The number of words from which a request is known as small talk: `plan my week` has too few to tell.
+const SMALL_TALK_WORDS_MIN: usize = 6;
+
 /// The maximum number of words of a sentence that belong to no clause, such as `please`.
 const STRAY_WORDS_MAX: usize = 1;
 
@@ -206,7 +209,8 @@ pub(super) fn asks_for_no_step(planning: &Planning<'_>) -> bool {
                 .all(|(_, written)| *written < HARDLY_WRITTEN_MAX)
             && kinds.all(|kind| prompt.similar.step_kind(kind, &asked) < NO_STEP_MAX)
     };
-    states_nothing(target)
+    target.request.split_whitespace().count() >= SMALL_TALK_WORDS_MIN
+        && states_nothing(target)
         && target.named_in(target.request).is_empty()
         && (surely_asks_for_nothing(prompt, &asked) || is_idle())
 }
