@@ -2503,3 +2503,17 @@ async fn what_a_note_says_of_its_title_is_not_added_again() {
     assert_eq!(run.state, RunState::Succeeded);
     assert_eq!(lab.texts(), before);
 }
+
+/// What is dictated behind an order is one note, which says what it is about.
+#[tokio::test]
+async fn a_dictation_behind_a_story_is_one_note() {
+    let mut lab = lab();
+    let request = "Parents' evening was tonight. Please write down: maths is at 3.2, Mr Adeyemi wants her to read \
+                   aloud, next one on 4 February at 18:30";
+    let plan = "new Maths: at 3.2\nnew Mr Adeyemi: wants her to read aloud\nnew Next one: 4 February at 18:30";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let text =
+        "maths is at 3.2, Mr Adeyemi wants her to read aloud, next one on 4 February at 18:30";
+    assert_eq!(lab.texts(), [note("Parents evening", text)]);
+}

@@ -219,7 +219,10 @@ fn contrasted_number<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a s
     let mut gone = numbers_of(before).into_iter().filter(|it| old.contains(it));
     let gone = gone.next().filter(|_| gone.next().is_none())?;
     let come = numbers_of(now).into_iter();
-    let mut come = come.filter(|it| !old.contains(it) && form_of(it) == form_of(gone));
+    // Days and hours have one digit or two: `on the 11th, not the 4th`.
+    let is_small = |it: &str| it.len() <= 2 && it.bytes().all(|it| it.is_ascii_digit());
+    let is_alike = |it: &str| form_of(it) == form_of(gone) || is_small(it) && is_small(gone);
+    let mut come = come.filter(|it| !old.contains(it) && is_alike(it));
     let come = come.next().filter(|_| come.next().is_none())?;
     Some((gone, come))
 }
@@ -635,6 +638,12 @@ mod tests {
             "the viewings are on Friday the 13th, not Thursday the 12th.",
             "the viewings now on friday 13 march and not on thursday the 12th",
             "Friday 13 March, 17:45 at Gessler's.",
+        ),
+        (
+            "at 4 February at 18:30",
+            "the next parents' evening is on the 11th, not the 4th of February",
+            "the next parents' evening is on the 11th, not the 4th of February",
+            "at 11 February at 18:30",
         ),
         (
             "四人で予約した。",

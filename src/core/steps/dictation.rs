@@ -50,6 +50,22 @@ pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     })
 }
 
+/// Returns the new note that a request dictates behind an order, if it has told before what the text is about:
+/// `the meeting was tonight. please write down: ...`. The plan makes several new notes of it.
+pub(super) fn behind_order(plan: &[Step], target: &Target<'_>) -> Option<Step> {
+    let (head, body) = target.request.split_once(": ")?;
+    let (story, order) = head.rsplit_once(['.', '!', '?'])?;
+    let is_order = (1..=TITLE_WORDS_MAX).contains(&order.split_whitespace().count());
+    let said = Terms::of(target.request);
+    let is_part =
+        |step: &Step| matches!(step, Step::New { text, .. } if Terms::of(text).are_in(&said));
+    let is_one = plan.len() > 1 && plan.iter().all(is_part) && !body.trim().contains('\n');
+    (is_one && is_order && !story.trim().is_empty() && !is_question(body)).then(|| Step::New {
+        title: None,
+        text: [story.trim(), ". ", body.trim()].concat(),
+    })
+}
+
 /// Returns the title of a plan that makes several new notes of one text.
 /// The first has a title from `New note, title TITLE: TEXT`, and all texts stand below it.
 fn title_behind_order<'a>(plan: &'a [Step], (heading, text): (&str, &str)) -> Option<&'a str> {

@@ -8,7 +8,7 @@ use super::addressed_note::{
 };
 use super::check::{facts_of, is_telling, left_out_facts};
 use super::checkboxes::{has_box, in_note_with_box, reopens};
-use super::dictation::{for_no_note, split_heading, under_title};
+use super::dictation::{behind_order, for_no_note, split_heading, under_title};
 use super::evidence::{
     contrasted, contrasted_in, count_telling_words, has_own_word, is_telling_term, parts_of,
     sentence_of, shares, text_of, title_words_in,
@@ -37,7 +37,8 @@ pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         .into_iter()
         .map(|step| in_misspelt_note(in_script_of(step, target.request), target))
         .collect();
-    let plan = under_title(&plan, target).map_or(plan, |note| vec![note]);
+    let dictated = under_title(&plan, target).or_else(|| behind_order(&plan, target));
+    let plan = dictated.map_or(plan, |note| vec![note]);
     let plan = for_no_note(&plan, target).unwrap_or(plan);
     let plan = addressed_elsewhere(&plan, target).unwrap_or(plan);
     if let Some(split) = split_off(&plan, target) {
