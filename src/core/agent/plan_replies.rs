@@ -11,7 +11,7 @@ use super::step_faults::{
     repeats_request, stands_in_note, topic_without_notes, writes_title,
 };
 use super::unplanned_part::UnplannedPart;
-use super::unwritten_clauses::asks_for_no_step;
+use super::unwritten_clauses::is_small_talk;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::steps::checkboxes::has_box;
 use crate::core::steps::plan::{Step, parse};
@@ -223,7 +223,7 @@ impl Certainty<'_> {
         if planning.is_rather_about_one_note(steps, UNSURE_BOUNDARY_MAX) {
             return true;
         }
-        if steps == [Step::Nothing] && asks_for_no_step(planning) {
+        if steps == [Step::Nothing] && is_small_talk(planning) {
             return false;
         }
         if steps
@@ -271,7 +271,7 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
         return chosen.to_vec();
     }
     let ticks = || chosen.iter().any(|step| has_box(step.clause()));
-    if !chosen.is_empty() && asks_for_no_step(planning) && !ticks() {
+    if !chosen.is_empty() && is_small_talk(planning) && !ticks() {
         return vec![Step::Nothing];
     }
     let chosen: Vec<Step> = chosen

@@ -13,7 +13,7 @@ use super::step_faults::{
     only_repeats_title, repeats_request, speaks_of_no_note, states_nothing, topic_without_notes,
     writes_title,
 };
-use super::unwritten_clauses::{asks_for_no_step, with_opening};
+use super::unwritten_clauses::{is_small_talk, with_opening};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::prompt::PromptFile;
 use crate::core::steps::check::{
@@ -388,14 +388,14 @@ impl Planning<'_> {
         })
     }
 
-    /// Returns whether the request is small talk: it states nothing, and it speaks of no note, or the worked
-    /// plans call for nothing, too.
+    /// Returns whether nothing is to be done for the request: it states nothing, and it speaks of no note, or
+    /// the worked plans call for nothing, too.
     fn asks_for_nothing(&self) -> bool {
         let (prompt, target, nothing) = (self.prompt, self.target, &Step::Nothing);
         let is_called_for = |asked: &str| {
             is_likely(nothing, prompt, asked)
                 || is_likeliest(nothing, prompt, asked) && self.may_be_unwritten()
-                || asks_for_no_step(self)
+                || is_small_talk(self)
         };
         states_nothing(target) && (speaks_of_no_note(target) || is_called_for(&self.asked()))
     }

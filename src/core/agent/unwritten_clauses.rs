@@ -198,7 +198,7 @@ impl Planning<'_> {
 
 /// Returns whether a request is small talk: it states no fact, names no note, and plans for such a request do
 /// nothing, or neither write nor remove nor answer anything.
-pub(super) fn asks_for_no_step(planning: &Planning<'_>) -> bool {
+pub(super) fn is_small_talk(planning: &Planning<'_>) -> bool {
     let (prompt, target, asked) = (planning.prompt, planning.target, planning.asked());
     let is_idle = || {
         let clauses = prompt.similar.clauses(&asked);

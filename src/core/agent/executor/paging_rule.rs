@@ -194,8 +194,7 @@ pub(in crate::core::agent) fn note_context(executor: &mut Executor<'_>) {
 fn is_member_new(executor: &Executor<'_>, name: &str, value: &Value) -> bool {
     let before = executor
         .context
-        .state
-        .main
+        .working
         .ram
         .get(CONTEXT)
         .and_then(|it| it.get(name));

@@ -149,14 +149,7 @@ pub(in crate::core::agent::executor) fn result_of<'e>(
     let log = &executor.context.working.result_log;
     let in_prompt = || {
         let from_end = usize::try_from(log.last().checked_sub(number)?).ok()?;
-        executor
-            .context
-            .state
-            .main
-            .results
-            .iter()
-            .rev()
-            .nth(from_end)
+        executor.context.working.results.iter().rev().nth(from_end)
     };
     let is_there = !executor.overlay.results_removed.contains(&number);
     log.get(number).or_else(in_prompt).filter(|_| is_there)
