@@ -11,7 +11,7 @@ use super::step_faults::{
     repeats_request, stands_in_note, topic_without_notes, writes_title,
 };
 use super::unplanned_part::UnplannedPart;
-use super::unwritten_clauses::is_small_talk;
+use super::unwritten_clauses::{is_small_talk, may_be_small_talk, without_asking_head};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::steps::checkboxes::has_box;
 use crate::core::steps::plan::{Step, parse};
@@ -223,7 +223,8 @@ impl Certainty<'_> {
         if planning.is_rather_about_one_note(steps, UNSURE_BOUNDARY_MAX) {
             return true;
         }
-        if steps == [Step::Nothing] && is_small_talk(planning) {
+        let is_idle = || is_small_talk(planning) || may_be_small_talk(planning);
+        if steps == [Step::Nothing] && is_idle() {
             return false;
         }
         if steps
@@ -276,7 +277,7 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
     }
     let chosen: Vec<Step> = chosen
         .iter()
-        .map(|step| asked_for(step, planning))
+        .map(|step| asked_for(&without_asking_head(step, planning), planning))
         .collect();
     let plan = without_asides(planning.without_unwritten(chosen.clone()), planning);
     let is_deletion = verbs.is_some_and(PlanVerbs::is_deletion);

@@ -25,6 +25,9 @@ const LIKELY_MIN: f32 = 0.5;
 /// much, and none of the others.
 const NOTHING_MIN: f32 = 0.75;
 
+/// Likewise if the model plans to do nothing. 45 of the 50 have as much, and 6 of the others.
+const NOTHING_PLANNED_MIN: f32 = 0.35;
+
 /// The probability, 0 to 1, from which a verb is certain.
 const CERTAIN_MIN: f32 = 0.9;
 
@@ -232,6 +235,12 @@ pub(super) fn is_likeliest(step: &Step, prompt: &PromptFile, asked: &str) -> boo
 pub(super) fn surely_asks_for_nothing(prompt: &PromptFile, asked: &str) -> bool {
     let [nothing] = verb_shares(prompt, asked, [&[Step::Nothing.verb()]]);
     nothing >= NOTHING_MIN
+}
+
+/// Returns whether the worked examples confirm a plan to do nothing.
+pub(super) fn may_ask_for_nothing(prompt: &PromptFile, asked: &str) -> bool {
+    let [nothing] = verb_shares(prompt, asked, [&[Step::Nothing.verb()]]);
+    nothing >= NOTHING_PLANNED_MIN
 }
 
 /// Returns whether the worked examples call for a change of what is there, and not for an addition.

@@ -13,7 +13,7 @@ use super::step_faults::{
     only_repeats_title, repeats_request, speaks_of_no_note, states_nothing, topic_without_notes,
     writes_title,
 };
-use super::unwritten_clauses::{is_small_talk, with_opening};
+use super::unwritten_clauses::{is_small_talk, may_be_small_talk, with_opening};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::prompt::PromptFile;
 use crate::core::steps::check::{
@@ -26,7 +26,7 @@ use crate::core::steps::plan::{STEPS_MAX, Step, parse};
 use crate::core::steps::plan_correction::{only_deleted, with_capital};
 use crate::core::steps::question::Subject;
 use crate::core::steps::request_questions::is_question;
-use crate::core::steps::spans::{bare_words, numbers_of};
+use crate::core::steps::spans::{bare_words, has_digit, numbers_of};
 use crate::core::steps::target::Target;
 use std::cell::LazyCell;
 
@@ -381,7 +381,8 @@ impl Planning<'_> {
             let (share_min, is_called_for) = if matches!(step, Step::Delete { .. }) {
                 (DELETION_SHARE_MIN, may_be(step, self.prompt, &asked))
             } else {
-                (IDLENESS_SHARE_MIN, is_likely(step, self.prompt, &asked))
+                let is_called_for = is_likely(step, self.prompt, &asked) || may_be_small_talk(self);
+                (IDLENESS_SHARE_MIN, is_called_for)
             };
             is_about_content(step, self.target) && !similar.has_telling_word(&asked, does)
                 || !is_called_for && similar.is_unusual(&asked, share_min, does)
@@ -396,6 +397,7 @@ impl Planning<'_> {
             is_likely(nothing, prompt, asked)
                 || is_likeliest(nothing, prompt, asked) && self.may_be_unwritten()
                 || is_small_talk(self)
+                || may_be_small_talk(self)
         };
         states_nothing(target) && (speaks_of_no_note(target) || is_called_for(&self.asked()))
     }
@@ -473,9 +475,8 @@ impl Planning<'_> {
         }
         let mut missing = self.missing(steps);
         if is_of_named_note(steps, target) || only_removes(steps) {
-            // The reason for a deletion or removal need not be written down; facts to be noted beside it have
-            // numbers.
-            missing.retain(|fact| fact.contains(|it: char| it.is_ascii_digit()));
+            // A reason need not be written down; facts to be noted beside it have numbers.
+            missing.retain(|fact| has_digit(fact));
         }
         if missing.is_empty()
             && let Some(first) = self.uncovered_parts(steps).first()
@@ -563,7 +564,8 @@ impl Planning<'_> {
         let mut missing = left_out_facts(self.target.request, steps, self.target.notes);
         missing.extend(self.name_left_out(steps));
         let of_orders = self.names_in_orders(&missing);
-        missing.retain(|fact| !of_orders.contains(fact));
+        let reason = self.reason_for_deletion(steps);
+        missing.retain(|fact| !of_orders.contains(fact) && !contains(reason, fact));
         missing
     }
 

@@ -22,6 +22,8 @@ use crate::core::steps::effects::{Effect, carry_out};
 use crate::core::steps::evidence::text_of;
 use crate::core::steps::plan::Step;
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
+use crate::core::steps::removal::reason_for_deletion;
+use crate::core::steps::spans::has_digit;
 use crate::core::steps::step_question::{Replies, StepQuestion, YES};
 use crate::core::steps::sum::sum_in;
 use crate::core::steps::target::Target;
@@ -280,10 +282,19 @@ impl Stepwise<'_> {
         if !is_all || !(is_whole || is_part_gone) {
             return Vec::new();
         }
+        let deleted = if let (Step::Delete { title }, true) = (step, is_whole) {
+            all.iter().find(|note| note.title == *title)
+        } else {
+            None
+        };
+        let reason = deleted.map_or("", |note| reason_for_deletion(note, self.request));
         // A name that a note has may have to go, too.
         let is_free = |name: &str| is_whole || !all.iter().any(|it| contains(&text_of(it), name));
         let mut names = facts_of(self.request);
-        names.retain(|fact| !fact.contains(|it: char| it.is_ascii_digit()) && is_free(fact));
+        names.retain(|fact| {
+            let is_name = !has_digit(fact) && is_free(fact);
+            is_name || contains(reason, fact)
+        });
         names
     }
 

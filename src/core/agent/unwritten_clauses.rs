@@ -1,7 +1,7 @@
 //! Tells which clauses of a request a plan does not write: how, why or for whom something is asked for.
 //! Pure.
 
-use super::plan_verb::surely_asks_for_nothing;
+use super::plan_verb::{may_ask_for_nothing, surely_asks_for_nothing};
 use super::planning::Planning;
 use super::step_faults::{states_nothing, takes_out};
 use crate::core::notes::Terms;
@@ -9,7 +9,9 @@ use crate::core::prompt::StepKind;
 use crate::core::steps::check::{contains, facts_of, is_telling, uncovered_parts};
 use crate::core::steps::evidence::{has_telling_word_of, title_words_in};
 use crate::core::steps::plan::Step;
-use crate::core::steps::spans::has_digit;
+use crate::core::steps::removal::reason_for_deletion;
+use crate::core::steps::spans::{bare_words, has_digit};
+use crate::core::steps::target::Target;
 
 /// The probability, 0 to 1, that a plan writes a clause, below which it says why or how something is
 /// asked for. Of 4,975 such clauses of the worked plans, each judged by the other plans, 248 are written
@@ -51,8 +53,8 @@ const NO_STEP_MAX: f32 = 0.15;
 /// The number of words from which a request is known as small talk: `plan my week` has too few to tell.
 const SMALL_TALK_WORDS_MIN: usize = 6;
 
-/// The maximum number of words of a sentence that belong to no clause, such as `please`.
-const STRAY_WORDS_MAX: usize = 1;
+/// The maximum number of words of a sentence that belong to no clause, such as `please` and `hurray`.
+const STRAY_WORDS_MAX: usize = 2;
 
 /// The marks at the end of a sentence.
 const SENTENCE_MARKS: [char; 6] = ['.', '!', '?', '\u{3002}', '\u{ff01}', '\u{ff1f}'];
@@ -81,9 +83,19 @@ impl Planning<'_> {
         if !parts.is_empty() {
             let asked = self.asked();
             let clauses = self.prompt.similar.clauses(&asked);
-            parts.retain(|part| !is_unwritten(part, &clauses));
+            let reason = self.reason_for_deletion(steps);
+            parts.retain(|part| !is_unwritten(part, &clauses) && !reason.contains(part));
         }
         parts
+    }
+
+    /// Returns the part of the request that only says why the note goes which a plan deletes.
+    pub(super) fn reason_for_deletion(&self, steps: &[Step]) -> &str {
+        let [Step::Delete { title }] = steps else {
+            return "";
+        };
+        let note = self.target.titled(title);
+        note.map_or("", |note| reason_for_deletion(note, self.target.request))
     }
 
     /// Returns the clauses of the request that call for a kind of step which the plan has none of:
@@ -118,7 +130,11 @@ impl Planning<'_> {
             !steps.iter().any(|step| may_be_of(*kind, step))
                 && similar.step_kind(*kind, &asked) > kind_min
         });
+        let reason = self.reason_for_deletion(steps);
         unsaid.retain(|clause| {
+            if reason.contains(clause) {
+                return false;
+            }
             let question = self.question_for(clause);
             let mut kinds = lacking.iter();
             kinds.any(|kind| similar.step_kind(*kind, &question) > clause_min)
@@ -209,10 +225,19 @@ pub(super) fn is_small_talk(planning: &Planning<'_>) -> bool {
                 .all(|(_, written)| *written < HARDLY_WRITTEN_MAX)
             && kinds.all(|kind| prompt.similar.step_kind(kind, &asked) < NO_STEP_MAX)
     };
+    is_without_matter(target) && (surely_asks_for_nothing(prompt, &asked) || is_idle())
+}
+
+/// Returns whether a request may be small talk, which is enough if the model plans to do nothing.
+pub(super) fn may_be_small_talk(planning: &Planning<'_>) -> bool {
+    is_without_matter(planning.target) && may_ask_for_nothing(planning.prompt, &planning.asked())
+}
+
+/// Returns whether a request of several words states no fact and names no note.
+fn is_without_matter(target: &Target<'_>) -> bool {
     target.request.split_whitespace().count() >= SMALL_TALK_WORDS_MIN
         && states_nothing(target)
         && target.named_in(target.request).is_empty()
-        && (surely_asks_for_nothing(prompt, &asked) || is_idle())
 }
 
 /// Returns a text without the clause that it begins with, if that only says how it is asked for:
@@ -227,6 +252,17 @@ fn without_order_clause(text: &str, clauses: &[(&str, f32)], planning: &Planning
             && facts_of(clause).is_empty()
             && telling.all(|word| similar.is_common(word))
     };
+    // What stands before a colon may announce the rest: `So that I don't lose it: the vet is Dr Rahm,`.
+    let announcement = |(clause, written): &(&str, f32)| {
+        let (head, _) = clause.split_once(": ")?;
+        let is_announcing = *written < UNWRITTEN_MAX && facts_of(head).is_empty();
+        text.strip_prefix(head)?
+            .strip_prefix(": ")
+            .filter(|_| is_announcing)
+    };
+    if let Some(rest) = clauses.iter().find_map(announcement) {
+        return rest.trim_start().to_owned();
+    }
     let mut orders = clauses.iter().filter(is_order);
     let rest = orders.find_map(|(clause, _)| text.strip_prefix(clause));
     let Some(rest) = rest.map(str::trim_start).filter(|it| !it.is_empty()) else {
@@ -238,6 +274,45 @@ fn without_order_clause(text: &str, clauses: &[(&str, f32)], planning: &Planning
     } else {
         rest.to_owned()
     }
+}
+
+/// Returns a new note without the words that its text repeats from the start of the request, if they ask
+/// for it: `Tu peux me noter que le four est allumé samedi ?`
+pub(super) fn without_asking_head(step: &Step, planning: &Planning<'_>) -> Step {
+    let (request, similar) = (planning.target.request, &planning.prompt.similar);
+    let Step::New { title, text } = step else {
+        return step.clone();
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let bare = |word: &str| bare_words(word).next().unwrap_or_default().to_owned();
+    let is_inside = |word: &str| word.ends_with(char::is_alphanumeric);
+    let may_ask = |word: &&&str| {
+        is_inside(word) && (!is_telling(&bare(word)) || similar.is_of_asking(&bare(word)))
+    };
+    let start = words.iter().take_while(may_ask).count();
+    let start = words.get(..start).unwrap_or_default();
+    let is_asking = |word: &&str| is_telling(&bare(word)) && similar.is_of_asking(&bare(word));
+    let Some(last) = start.iter().rposition(is_asking) else {
+        return step.clone();
+    };
+    // The word behind may belong to the order, too: `note that`, `noter que`.
+    let next = start
+        .get(last + 1)
+        .filter(|word| similar.is_of_asking(&bare(word)));
+    let head = last + 1 + usize::from(next.is_some());
+    let is_repeated = request.starts_with(&words.get(..=last).unwrap_or_default().join(" "));
+    // `note this please. the boiler ...` is an order of its own.
+    let goes_on = |rest: &[&str]| rest.first().is_some_and(|word| is_inside(word));
+    let rest = words
+        .get(head..)
+        .filter(|rest| is_repeated && goes_on(rest));
+    rest.map_or_else(
+        || step.clone(),
+        |rest| Step::New {
+            title: title.clone(),
+            text: rest.join(" "),
+        },
+    )
 }
 
 /// Returns a plan of one new note with the clauses before its text that worked plans write, and that

@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const JOINING_MIN: usize = 3;
 
 /// The part of the requests with such a word, one in so many, in which it joins two items: one in 8 to
-/// 17 for `and`, `und`, `et`, `y` and `e`, one in 47 for `en`.
-const JOINING_PART: usize = 20;
+/// 17 for `and`, `und`, `et`, `y` and `e`, one in 20 to 30 for `&`, one in 47 for `en`.
+const JOINING_PART: usize = 30;
 
 /// The maximum number of characters of an article, as of `une`.
 const ARTICLE_CHARS_MAX: usize = 3;

@@ -91,8 +91,7 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
     if let Some((old, new)) = exchanged_dates(line, text) {
         return replaced(line, &old, &new);
     }
-    let exchange = contrasted_number(line, text).or_else(|| exchanged_beside(line, text));
-    if let Some((old, new)) = exchange {
+    if let Some((old, new)) = exchanged_number(line, text, request) {
         return replaced(line, old, new);
     }
     if let Some(new) = recounted(line, text) {
@@ -211,6 +210,13 @@ fn corrected(
     replaced(line, gone, &come).filter(|_| is_all && (is_told || rest.is_empty()))
 }
 
+/// Returns the number of a line that a text puts another one in the place of, and that one.
+fn exchanged_number<'a>(line: &'a str, text: &'a str, request: &str) -> Option<(&'a str, &'a str)> {
+    contrasted_number(line, text)
+        .or_else(|| exchanged_beside(line, text))
+        .or_else(|| put_off(line, text, request))
+}
+
 /// Returns the number of a line that a text negates, and the only new one of its form before it.
 /// An example is `on the 20th, not the 13th`.
 fn contrasted_number<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
@@ -225,6 +231,33 @@ fn contrasted_number<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a s
     let mut come = come.filter(|it| !old.contains(it) && is_alike(it));
     let come = come.next().filter(|_| come.next().is_none())?;
     Some((gone, come))
+}
+
+/// Returns the number of a line that a text repeats right before a new one, with one word between them:
+/// `put off from 5 to 12 September`. The request says the same, and the line has no such pair.
+fn put_off<'a>(line: &'a str, text: &'a str, request: &str) -> Option<(&'a str, &'a str)> {
+    let pairs_in = |text: &'a str| -> Vec<(&'a str, &'a str)> {
+        let words: Vec<&str> = bare_words(text).collect();
+        let is_number = |word: &str| numbers_of(word).as_slice() == [word];
+        let pairs = words.windows(3).filter_map(|words| match words {
+            [one, between, other] if is_number(one) && is_number(other) => {
+                (!is_telling(between)).then_some((*one, *other))
+            }
+            _ => None,
+        });
+        pairs.collect()
+    };
+    let old = numbers_of(line);
+    let is_pair = |(gone, come): &(&str, &str)| {
+        let mut asked = numbers_of(request).into_iter();
+        old.contains(gone)
+            && !old.contains(come)
+            && asked.any(|number| number == *gone)
+            && asked.next() == Some(*come)
+    };
+    let mut pairs = pairs_in(text).into_iter().filter(is_pair);
+    let pair = pairs.next().filter(|_| pairs.next().is_none())?;
+    pairs_in(line).is_empty().then_some(pair)
 }
 
 /// Returns the number and the word behind it in a line, which a text has, too, and the only other ones of
@@ -260,13 +293,17 @@ fn dates_of(text: &str) -> Vec<(&str, &str)> {
 /// The digits of counts in scripts without spaces.
 const COUNT_DIGITS: &str = "〇一二三四五六七八九十百千";
 
+/// The letters of days of the week, and the one behind them: `木曜` is Thursday.
+const DAYS: &str = "月火水木金土日";
+const OF_DAY: char = '曜';
+
 /// The letter for half a unit more, behind that unit: `六時半` is half past six.
 const HALF: char = '半';
 
-/// A count in a script without spaces.
+/// A count or a day of the week in a script without spaces.
 #[derive(Debug, PartialEq, Eq)]
 struct Count {
-    /// The digits with the letter behind them, and `HALF` if it stands there.
+    /// The digits or the day with the letter behind them, and `HALF` if it stands there.
     text: String,
     /// The letter behind the digits, which says what is counted.
     unit: char,
@@ -290,7 +327,15 @@ fn counts_of(text: &str) -> Vec<Count> {
     let mut counts: Vec<Count> = Vec::new();
     let mut run = String::new();
     let mut is_behind_count = false;
+    let mut before = ' ';
     for letter in text.chars() {
+        if letter == OF_DAY && DAYS.contains(before) {
+            counts.push(Count {
+                text: [before, letter].iter().collect(),
+                unit: letter,
+            });
+        }
+        before = letter;
         if COUNT_DIGITS.contains(letter) {
             run.push(letter);
         } else if !run.is_empty() {
@@ -458,9 +503,19 @@ fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
         }
         // A word that is only put between the two replaces nothing.
         let is_gone = !behind.first().is_some_and(|it| is_same(it, word));
+        // Of two words that go, `the youth club`, one alone is not enough.
+        let next = said.get(gone_at + 1).filter(|it| is_telling(it));
+        let is_gone = is_gone && !next.is_some_and(|it| stands_behind(&old, word, it));
         (is_gone && is_telling(word) && is_telling(new)).then_some((*word, *new))
     });
     found.next().filter(|_| found.next().is_none())
+}
+
+/// Returns whether a word stands right behind another one, in any case.
+fn stands_behind(words: &[&str], first: &str, second: &str) -> bool {
+    let is_same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+    let mut pairs = words.windows(2);
+    pairs.any(|pair| matches!(pair, [a, b] if is_same(a, first) && is_same(b, second)))
 }
 
 /// The maximum number of words between a replacement and the replaced word: `and no longer the`.
@@ -481,13 +536,32 @@ fn reframed(line: &str, text: &str) -> Option<(String, String)> {
     let mut there = ends.filter(|end| replaced(line, &end.join(" "), "").is_some());
     let old = there.next()?;
     let frame = old.first().filter(|word| !is_telling(word))?;
-    let is_frame = |word: &str| word.to_lowercase() == frame.to_lowercase();
-    let new = said.get(said.iter().rposition(|word| is_frame(word))?..)?;
+    // `in the back room of the bakery, not the youth club` takes the place of `in the youth club`.
+    let words: Vec<&str> = bare_words(line).collect();
+    let at = (0..words.len()).find(|at| starts_alike(words.get(*at..), old));
+    let before = at.and_then(|at| words.get(at.checked_sub(1)?));
+    let before = before.filter(|word| !is_telling(word) && !has_digit(word));
+    let behind = |frame: &str| {
+        let is_frame = |word: &&str| word.to_lowercase() == frame.to_lowercase();
+        let new = said.get(said.iter().rposition(is_frame)?..)?;
+        (2..=FRAMED_WORDS_MAX).contains(&new.len()).then_some(new)
+    };
+    let longer = before.and_then(|word| Some(([&[*word], old].concat(), behind(word)?)));
+    let (old, new) = match longer {
+        Some((old, new)) if new.contains(frame) => (old, new),
+        _ => (old.to_vec(), behind(frame)?),
+    };
     let text = new.join(" ");
     let said = Terms::of(&text);
     let is_new = said.iter().any(|it| is_telling(it) && !own.has(it));
-    let is_short = (2..=FRAMED_WORDS_MAX).contains(&new.len());
-    (is_new && is_short).then(|| (old.join(" "), text))
+    is_new.then(|| (old.join(" "), text))
+}
+
+/// Returns whether words begin with other ones, in any case.
+fn starts_alike(words: Option<&[&str]>, start: &[&str]) -> bool {
+    let words = words.unwrap_or_default();
+    let mut pairs = words.iter().zip(start);
+    words.len() >= start.len() && pairs.all(|(a, b)| a.to_lowercase() == b.to_lowercase())
 }
 
 /// Returns the word of digits and letters of a line, and its replacement of the same form.
@@ -646,6 +720,24 @@ mod tests {
             "at 11 February at 18:30",
         ),
         (
+            "Thursdays at 18:45 in the youth club.",
+            "We meet in the back room of the bakery, not the youth club.",
+            "we meet in the back room of the bakery now instead of the youth club",
+            "Thursdays at 18:45 in the back room of the bakery.",
+        ),
+        (
+            "Friday 5 September, 15:30 at the site in Mill Lane.",
+            "Our topping-out ceremony is on 5 to 12 september.",
+            "our topping-out ceremony has been put off from 5 to 12 september, still a friday",
+            "Friday 12 September, 15:30 at the site in Mill Lane.",
+        ),
+        (
+            "毎週木曜日、四時半から。",
+            "火曜日、木曜日ではない。",
+            "木曜日じゃなくて火曜日になりました",
+            "毎週火曜日、四時半から。",
+        ),
+        (
             "四人で予約した。",
             "四人じゃなくて五人で行くことになった。",
             "旅館、四人じゃなくて五人で行くことになったから、直して",
@@ -676,6 +768,16 @@ mod tests {
         let line = "Every first Tuesday at 19:15, at Nadia's.";
         let text = "Our book club meets in the bakery, not at Nadia's.";
         assert_eq!(computed(line, text, text, &Terms::of("book club")), None);
+    }
+
+    #[test]
+    fn one_of_two_words_is_not_replaced_alone() {
+        let line = "Thursdays at 18:45 in the youth club.";
+        let text = "We meet in the back room of the bakery now instead of the youth club.";
+        assert_eq!(
+            computed(line, text, text, &Terms::of("ukulele group")),
+            None
+        );
     }
 
     #[test]

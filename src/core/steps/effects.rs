@@ -6,12 +6,14 @@ use super::addition::{add, done_in_fact, ticked};
 use super::change::{change, corrects};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, without};
+use super::computed_change::exchanged_count;
 use super::evidence::{contrasted, contrasted_in, label_of, tells_of};
 use super::lines::{ListMark, lines_of};
 use super::lookup;
 use super::overview::overview;
 use super::plan::Step;
 use super::removal::{delete, remove};
+use super::respelling::with_titles_spelt;
 use super::spans::{has_digit, has_same_kind, numbers_of};
 use super::step_question::{Replies, StepQuestion};
 use super::target::Target;
@@ -132,7 +134,8 @@ pub fn carry_out(
             })
         }
         Step::Answer { title, question } => {
-            lookup::answer(title.as_deref(), question, target, replies)
+            let question = with_titles_spelt(question, target.notes);
+            lookup::answer(title.as_deref(), &question, target, replies)
         }
         Step::Overview { title, topic } => overview(title.as_deref(), topic, target, replies),
         Step::Issue { note, text } => Ok(with_one(target, note, |note| Effect::Flag {
@@ -314,10 +317,14 @@ fn relates(note: &Note, text: &str) -> bool {
     shares_number(note, text) || tells_of(note, &Terms::of(text))
 }
 
-/// Returns whether a note and a text have a number in common.
+/// Returns whether a note and a text have a number in common, or a line a count that the text exchanges.
 fn shares_number(note: &Note, text: &str) -> bool {
     let own = numbers_of(&note.value);
+    let lines = lines_of(&note.value);
     numbers_of(text).iter().any(|number| own.contains(number))
+        || lines
+            .iter()
+            .any(|line| exchanged_count(line.text, text).is_some())
 }
 
 /// Returns whether a text is about a note, but about none of its lines.

@@ -46,7 +46,7 @@ pub fn parts_of(request: &str) -> Vec<&str> {
 
 /// Returns the sentences of a request, with or without capitals.
 /// A full stop behind a number and before a capital may be that of an ordinal.
-fn sentences_of(request: &str) -> Vec<&str> {
+pub(super) fn sentences_of(request: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
     let mut before = ' ';

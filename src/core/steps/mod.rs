@@ -24,7 +24,7 @@
 //! - [`checkboxes`]: items with a box, which are ticked and unticked.
 //! - `assignment`, [`count_change`]: other names behind labels, and changed counts.
 //! - `addition`, `change`, [`removal`]: additions to a note, changed lines, removals.
-//! - [`respelling`]: names that a request spells in another way than a note.
+//! - [`respelling`]: names and titles that a request spells in another way than a note.
 //! - `evidence`: the words of a request that show where something belongs.
 //! - [`check`]: whether the changes show what was asked for.
 

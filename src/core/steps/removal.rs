@@ -3,9 +3,10 @@
 use super::check::{is_telling, stands_in};
 use super::compose::without;
 use super::effects::{Effect, missed, rewrite};
-use super::evidence::title_words_in;
+use super::evidence::{sentences_of, title_words_in};
 use super::lines::{ListMark, lines_of};
 use super::meant_line::line;
+use super::spans::has_digit;
 use super::step_question::{Replies, StepQuestion};
 use super::target::{Target, clearest};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
@@ -41,6 +42,21 @@ pub(super) fn delete(
         without(&text, *index, target.request)
     });
     Ok(vec![rewrite(note, text)])
+}
+
+/// Returns the sentences of a request that only say why a note goes. They speak of it, and what asks for
+/// its deletion stands behind them, without its title: `the class is off, 4 signed up. chuck that note`.
+pub fn reason_for_deletion<'a>(note: &Note, request: &'a str) -> &'a str {
+    let Some(order) = sentences_of(request).pop() else {
+        return "";
+    };
+    let before = request.strip_suffix(order).unwrap_or_default();
+    let speaks_of_it = |text: &str| title_words_in(note, &Terms::of(text)) > 0;
+    if speaks_of_it(before) && !speaks_of_it(order) && !has_digit(order) {
+        before
+    } else {
+        ""
+    }
 }
 
 /// Returns the only item of a list that a request speaks of in several words, if it names no other.
@@ -107,12 +123,18 @@ fn line_to_delete(
     };
     let is_whole = phrase_stands_in(&note.title, request)
         || title_words_in(note, &Terms::of(request)) >= TITLE_WORDS_MIN;
-    // One word of a line is a chance if the request speaks of the note, and so is one of a sentence if
-    // it has a word of the title.
+    let is_whole_item = |line: &str| {
+        let own = Terms::of(line);
+        let mut telling = own.iter().filter(|term| is_telling(term));
+        ListMark::of(line).is_some() && telling.all(|term| asked.has(term))
+    };
+    // One word of a line is a chance if the request speaks of the note, unless it is the whole item, and
+    // so is one of a sentence if it has a word of the title.
     let is_spoken_of = title_words_in(note, &Terms::of(request)) > 0;
     let is_chance = |line: &str| {
         let is_item = ListMark::of(line).is_some();
-        shared(line) < LINE_WORDS_MIN && (is_whole || is_spoken_of && !is_item)
+        let is_named = is_whole && !is_whole_item(line) || is_spoken_of && !is_item;
+        shared(line) < LINE_WORDS_MIN && is_named
     };
     if told.iter().all(|(_, line)| is_chance(line)) {
         return Ok(None);

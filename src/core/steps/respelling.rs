@@ -1,9 +1,10 @@
-//! Names that a request spells in another way than a note.
+//! Names and titles that a request spells in another way than a note.
 
+use super::evidence::terms_of;
 use super::lines::lines_of;
 use super::spans::{bare_words, replaced};
 use super::target::Target;
-use crate::core::notes::Terms;
+use crate::core::notes::{Note, Terms};
 use std::collections::BTreeSet;
 
 /// The number of letters of a name from which another spelling of it can be told from another name.
@@ -44,6 +45,27 @@ pub fn respelled_line(target: &Target<'_>) -> Option<(String, String)> {
     found.next().filter(|_| found.next().is_none())
 }
 
+/// Returns a question with the words of titles as those are spelt: `gogles` becomes `goggles`.
+/// A word that a note has stays, and so does a short one.
+pub(super) fn with_titles_spelt(question: &str, notes: &[&Note]) -> String {
+    let texts = notes.iter().map(|note| terms_of(note));
+    let known = texts.fold(Terms::default(), |all, own| all.with(&own));
+    let titles = notes.iter().flat_map(|note| bare_words(&note.title));
+    let titles: Vec<String> = titles.map(str::to_lowercase).collect();
+    let spelt = |word: &str| {
+        let lower = word.to_lowercase();
+        let may_be_slip = word.chars().count() >= NAME_CHARS_MIN && !Terms::of(word).are_in(&known);
+        let is_like = |title: &&String| title.chars().next() == lower.chars().next();
+        let mut alike = titles.iter().filter(is_like);
+        let found = alike.find(|title| strsim::osa_distance(&lower, title) == 1);
+        found.filter(|_| may_be_slip).cloned()
+    };
+    let words = bare_words(question).filter_map(|word| Some((word, spelt(word)?)));
+    words.fold(question.to_owned(), |text, (word, title)| {
+        text.replacen(word, &title, 1)
+    })
+}
+
 fn is_name(word: &str) -> bool {
     word.starts_with(char::is_uppercase)
         && word.chars().all(char::is_alphabetic)
@@ -61,7 +83,22 @@ fn are_spellings(one: &str, other: &str) -> bool {
 mod tests {
     use super::super::sample_note as note;
     use super::super::target::Target;
-    use super::respelled_line;
+    use super::{respelled_line, with_titles_spelt};
+
+    #[test]
+    fn a_word_of_a_title_is_spelt_as_there() {
+        let skis = note(1, "Ski goggles", "In the blue suitcase.");
+        let house = note(2, "House", "The horse is in the stable.");
+        let notes = [&skis, &house];
+        for (question, expected) in [
+            ("where are my ski gogles?", "where are my ski goggles?"),
+            ("Where is the Huose key?", "Where is the house key?"),
+            ("Where is the horse?", "Where is the horse?"),
+            ("Where do the boggles go?", "Where do the boggles go?"),
+        ] {
+            assert_eq!(with_titles_spelt(question, &notes), expected);
+        }
+    }
 
     #[test]
     fn another_spelling_takes_the_place_of_the_one_that_a_line_has() {

@@ -17,60 +17,62 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "darkroom-fixer",
-            "put 2 paks of matt papr and a botle of fixr on teh darkrom list pls",
+            "puppet-theatre-typos",
+            "put 6 wodden spoons, sum felt an googley eyes on teh pupet theater lsit",
             Expected::default().change(
-                "Darkroom list",
+                "Puppet theatre list",
                 &[
-                    "developer",
-                    "4 film clips",
-                    "2&matt&paper|two&matt&paper|2&matt&papr|two&matt&papr",
-                    "bottle&fixer|botle&fixer|bottle&fixr|botle&fixr|1&fixer|one&fixer",
+                    "cardboard box",
+                    "red curtain",
+                    "6&wooden spoon|six&wooden spoon|6&wodden spoon|six&wodden spoon",
+                    "felt",
+                    "googl&eye",
                 ],
             ),
         )
         .note(
-            "Darkroom list",
-            "photography",
-            "- developer\n- 4 film clips",
+            "Puppet theatre list",
+            "crafts",
+            "- big cardboard box\n- red curtain",
         )
         .note(
-            "Photo albums",
-            "photography",
-            "Matt prints only. Two packs of corners are left in the drawer.",
+            "Theatre tickets",
+            "culture",
+            "Row 9, seats 4 and 5. Collect them at the box office.",
         )
         .solved_by(&[Edit::Append(
-            "Darkroom list",
-            "\n- 2 packs of matt paper\n- a bottle of fixer",
+            "Puppet theatre list",
+            "\n- 6 wooden spoons\n- felt\n- googly eyes",
         )]),
         Task::strict(
-            "dog-groomer-card",
-            "Two more things for the dog groomer note: she asks for the vaccination card, and a full cut takes 75 \
-             minutes. Can you write those in?",
+            "cuckoo-clock-winding",
+            "In the cuckoo clock note you can also write that it gets wound every 8 days by the left chain, and that \
+             Mr Vondra is the one who mends the bellows",
             Expected::default().change(
-                "Dog groomer",
+                "Cuckoo clock",
                 &[
-                    "marisol",
-                    "52 euro",
-                    "monday",
-                    "vaccin|jab|immuni",
-                    "75|seventy-five|seventy five|1 h 15|1h15|1 hour 15|1:15|1.25|hour and a quarter",
+                    "triberg",
+                    "4 minutes",
+                    "8 day|8-day|8th day|eight day|eight-day|eighth day",
+                    "left&chain",
+                    "vondra",
+                    "bellows",
                 ],
             ),
         )
         .note(
-            "Dog groomer",
-            "dog",
-            "Marisol, behind the bus depot. 52 euros with claws.\nNever open on Mondays",
+            "Cuckoo clock",
+            "heirlooms",
+            "From Triberg, carved in 1962.\nLoses 4 minutes a week",
         )
         .note(
-            "Dog bed",
-            "dog",
-            "75 cm wide. The cover can be washed at 40 degrees.",
+            "Kitchen clock",
+            "house",
+            "Radio-controlled, hang it near the window or it gets lost.",
         )
         .solved_by(&[Edit::Append(
-            "Dog groomer",
-            "\nShe asks for the vaccination card\nA full cut takes 75 minutes",
+            "Cuckoo clock",
+            "\nWind it every 8 days by the left chain\nMr Vondra mends the bellows",
         )]),
     ]
 }
@@ -78,99 +80,88 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "sandpit-bags",
-            "I got the sandpit wrong, it takes 14 bags of sand rather than 9",
+            "vaulting-fee-up",
+            "vaulting is 26 euros a lesson from now on instead of 22, update it",
             Expected::default()
                 .change(
-                    "Sandpit",
-                    &["14&sand|fourteen&sand", "25 kg|25kg|25 kilo", "rafters", "larch"],
+                    "Vaulting",
+                    &["ilse", "26|twenty-six|twenty six", "lesson", "slippers", "jewellery"],
                 )
-                .lacking(&["9|nine"]),
+                .lacking(&["22|twenty-two|twenty two"]),
         )
         .note(
-            "Sandpit",
-            "garden",
-            "Holds 9 bags of play sand, 25 kg each.\nThe lid is up in the rafters\nLarch boards, oil them in April",
+            "Vaulting",
+            "horses",
+            "Thursdays with Ilse, 22 euros a lesson.\nGymnastic slippers, no jewellery",
         )
         .note(
-            "Flood barrier",
-            "house",
-            "9 bags of sand beside the cellar door. Tape for the vents.",
+            "Riding hat",
+            "horses",
+            "22 euros second-hand at the saddler's, size 54.",
         )
-        .solved_by(&[Edit::Replace("Sandpit", "9", "14")]),
+        .solved_by(&[Edit::Replace("Vaulting", "22", "26")]),
         Task::strict(
-            "stairwell-cleaner",
-            "The woman who does our stairwell is called Ms Obrecht, no idea how I came up with Ms Tanaka. Could you \
-             change the name in that note?",
+            "panto-prompter",
+            "I was told wrong, it isn't Signe who prompts in the panto this year, it's Dorthe. Could you correct that?",
             Expected::default()
                 .change(
-                    "Stairwell cleaning",
-                    &[
-                        "obrecht",
-                        "1st|first",
-                        "15th|fifteenth",
-                        "hose",
-                        "11 euro",
-                    ],
+                    "Village panto",
+                    &["19:15", "parish hall", "prompt&dorthe", "ruben", "cow"],
                 )
-                .lacking(&["tanaka"]),
+                .lacking(&["signe"]),
         )
         .note(
-            "Stairwell cleaning",
-            "house",
-            "Ms Tanaka comes on the 1st and the 15th.\nShe needs the key for the hose\n11 euros a flat, into the jar",
+            "Village panto",
+            "stage",
+            "First night in the parish hall at 19:15.\nPrompter: Signe, costumes: Ruben\nThe cow takes two people",
         )
         .note(
-            "Council",
-            "offices",
-            "Ms Tanaka does the street lamps, extension 31. Ring before ten.",
+            "Key to the parish hall",
+            "village",
+            "Signe has it, ring twice. Hand it back on Mondays.",
         )
-        .solved_by(&[Edit::Replace(
-            "Stairwell cleaning",
-            "Ms Tanaka",
-            "Ms Obrecht",
-        )]),
+        .solved_by(&[Edit::Replace("Village panto", "Signe", "Dorthe")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "topping-out-friday",
-            "our topping-out ceremony has been put off from 5 to 12 september, still a friday. update the note pls",
+            "asbestos-survey-later",
+            "the asbestos man can't make thursday the 8th, he's coming tuesday 13 october instead. same time. change \
+             it in the note will you",
             Expected::default()
                 .change(
-                    "Topping-out ceremony",
+                    "Asbestos survey",
                     &[
-                        "12 Sep|12. Sep|Sep 12|Sep. 12|Sept 12|Sept. 12|September 12|12th|twelfth|12.9|12.9.|12.09|\
-                         12.09.|09-12|9/12|09/12|12/9|12/09",
-                        "friday|fri",
-                        "15:30|15.30|3:30|3.30|half past three|half past 3|half three",
-                        "mill lane",
-                        "gerlinde",
-                        "helmets",
+                        "13 Oct|13. Oct|Oct 13|Oct. 13|October 13|13th|thirteenth|13.10|13.10.|10-13|10/13|13/10",
+                        "tuesday|tue",
+                        "9:20|9.20|09:20|twenty past nine|20 past 9|twenty past 9",
+                        "hallgrim",
+                        "hatch",
+                        "dog",
                     ],
                 )
                 .lacking(&[
-                    "5 Sep|05 Sep|5. Sep|Sep 5|Sep. 5|Sept 5|Sept. 5|September 5|5th|fifth|5.9|5.9.|05.09|05.09.|\
-                     09-05|9/5|09/05|5/9|05/09",
+                    "8 Oct|8. Oct|08 Oct|Oct 8|Oct. 8|October 8|8th|eighth|8.10|8.10.|08.10|08.10.|10-08|10/8|10/08|\
+                     8/10|08/10",
+                    "thursday|thu",
                 ]),
         )
         .note(
-            "Topping-out ceremony",
-            "building",
-            "Friday 5 September, 15:30 at the site in Mill Lane.\nGerlinde fries the sausages\nHelmets for the \
-             children",
+            "Asbestos survey",
+            "house",
+            "Thursday 8 October at 9:20, Mr Hallgrim.\nClear the space below the loft hatch\nThe dog stays at Mum's",
         )
         .note(
-            "Scaffolding",
-            "building",
-            "Comes down on Friday 5 September. Move the car the night before.",
+            "Film evening",
+            "friends",
+            "Thursday 8 October at Pavel's, we bring the popcorn.",
         )
         .solved_by(&[Edit::Replace(
-            "Topping-out ceremony",
-            "5 September",
-            "12 September",
+            "Asbestos survey",
+            "Thursday 8 October",
+            "Tuesday 13 October",
         )]),
     ]
 }
@@ -178,35 +169,35 @@ fn days() -> Vec<Task> {
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "selling-the-car-ticks",
-            "Selling the car: I've taken the photos and the second key has turned up. Tick those two, please",
+            "sidecar-spring-ticks",
+            "Sidecar: wheel bearing's greased and the seat is patched. Tick both off please",
             Expected::default()
                 .change(
-                    "Selling the car",
+                    "Sidecar in spring",
                     &[
-                        "[x]&wash",
-                        "[x]&take photos",
-                        "[x]&find&second key",
-                        "[ ]&advert",
-                        "[ ]&insurance",
+                        "[x]&charge",
+                        "[x]&bearing",
+                        "[x]&seat",
+                        "[ ]&bulb",
+                        "[ ]&tyre",
                     ],
                 )
-                .lacking(&["[ ]&photos", "[ ]&second key"]),
+                .lacking(&["[ ]&bearing", "[ ]&seat"]),
         )
         .note(
-            "Selling the car",
-            "car",
-            "- [x] wash it\n- [ ] take photos\n- [ ] find the second key\n- [ ] put the advert online\n- [ ] cancel \
-             the insurance",
+            "Sidecar in spring",
+            "garage",
+            "- [x] charge the battery\n- [ ] grease the wheel bearing\n- [ ] new bulb for the tail light\n- [ ] patch \
+             the seat\n- [ ] pump up the tyre",
         )
         .note(
-            "Letting the garage",
-            "house",
-            "- [ ] take photos\n- [ ] second key for the tenant\n- [x] measure the door",
+            "Trailer in spring",
+            "garage",
+            "- [ ] grease the wheel bearing\n- [ ] new number plate",
         )
         .solved_by(&[
-            Edit::Replace("Selling the car", "[ ] take", "[x] take"),
-            Edit::Replace("Selling the car", "[ ] find", "[x] find"),
+            Edit::Replace("Sidecar in spring", "[ ] grease", "[x] grease"),
+            Edit::Replace("Sidecar in spring", "[ ] patch", "[x] patch"),
         ]),
     ]
 }
@@ -214,54 +205,52 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "iceland-whales",
-            "take the whale watching off the iceland list, maud gets seasick on a duck pond",
+            "raclette-no-pumpkin",
+            "nobody ever touches the pickled pumpkin, take it off the raclette shopping",
             Expected::default()
-                .change(
-                    "Iceland list",
-                    &["hot pot", "lava tunnel", "puffins"],
-                )
-                .lacking(&["whale", "húsavík|husavik"]),
+                .change("Raclette shopping", &["baby corn", "pearl onions", "600"])
+                .lacking(&["pumpkin"]),
         )
         .note(
-            "Iceland list",
-            "travel",
-            "- hot pot in Hofsós\n- whale watching from Húsavík\n- lava tunnel\n- puffins, from the cliff",
+            "Raclette shopping",
+            "food",
+            "- baby corn\n- pickled pumpkin\n- pearl onions\n- 600 g of cheese",
         )
         .note(
-            "Azores",
-            "travel",
-            "- whale watching, the early boat\n- tea plantation\n- stew from the volcano",
+            "Pickled pumpkin",
+            "recipes",
+            "Vinegar and water, half and half, with cloves. Keeps until spring.",
         )
         .solved_by(&[Edit::Replace(
-            "Iceland list",
-            "- whale watching from Húsavík\n",
+            "Raclette shopping",
+            "- pickled pumpkin\n",
             "",
         )]),
         Task::strict(
-            "co-working-booth",
-            "At the co-working place nobody has to reserve the phone booth any longer. Please remove that sentence \
-             from my note.",
+            "tennis-floodlight-free",
+            "You can lose the sentence about the floodlights in my tennis court note, they've stopped charging for \
+             them.",
             Expected::default()
                 .change(
-                    "Co-working",
-                    &["17", "12 euro", "coffee", "locker", "6093"],
+                    "Tennis court",
+                    &["court 3", "11 euro", "sweep", "anselm", "22:00"],
                 )
-                .lacking(&["booth|reserve"]),
+                .lacking(&["floodlight", "4 euro"]),
         )
         .note(
-            "Co-working",
-            "work",
-            "Desk 17, 12 euros a day. Reserve the phone booth the day before. Coffee is included.\nLocker code 6093",
+            "Tennis court",
+            "sport",
+            "Court 3 behind the school, 11 euros an hour. Floodlights are 4 euros extra. Sweep it afterwards.\nMr \
+             Anselm has the key, back by 22:00",
         )
         .note(
-            "Reading room",
-            "study",
-            "Reserve a booth the day before, two hours at most. No coffee.",
+            "Football pitch",
+            "sport",
+            "The floodlights go off at 21:30. Studs only on the grass.",
         )
         .solved_by(&[Edit::Replace(
-            "Co-working",
-            "Reserve the phone booth the day before. ",
+            "Tennis court",
+            "Floodlights are 4 euros extra. ",
             "",
         )]),
     ]

@@ -10,118 +10,125 @@ pub(super) fn tasks() -> Vec<Task> {
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-vinegar-cleaner",
-            "auf den putzmittel-zettel kommen noch essigreiniger und drei schwämme",
+            "german-cellar-shelving",
+            "pack auf die einkaufsliste fürs kellerregal noch 8 winkel und eine tüte dübel drauf",
             Expected::default().change(
-                "Putzmittel",
+                "Einkaufsliste Kellerregal",
                 &[
-                    "scheuermilch",
-                    "staubtücher",
-                    "essigreiniger|essig-reiniger",
-                    "3&schwämm|drei&schwämm|3&schwaemm|drei&schwaemm",
+                    "3 bretter",
+                    "holzleim",
+                    "8&winkel|acht&winkel",
+                    "dübel|duebel",
                 ],
             ),
         )
-        .note("Putzmittel", "einkauf", "- Scheuermilch\n- 2 Staubtücher")
         .note(
-            "Autowäsche",
-            "auto",
-            "Drei Schwämme und das weiche Leder. Nie in der prallen Sonne.",
+            "Einkaufsliste Kellerregal",
+            "heimwerken",
+            "- 3 Bretter, 120 cm\n- Holzleim",
+        )
+        .note(
+            "Gartentor",
+            "heimwerken",
+            "Die Winkel hat Onkel Heiner geschweißt, zweimal streichen.",
         )
         .solved_by(&[Edit::Append(
-            "Putzmittel",
-            "\n- Essigreiniger\n- 3 Schwämme",
+            "Einkaufsliste Kellerregal",
+            "\n- 8 Winkel\n- eine Tüte Dübel",
         )]),
         Task::strict(
-            "german-games-evening",
-            "Der Spieleabend bei Jörn beginnt erst um 20 Uhr und nicht schon um 19 Uhr. Kannst du das in der Notiz \
-             anpassen?",
+            "german-voice-coach",
+            "Stimmbildung ist ab sofort bei Frau Dörnbach, Herr Quast hat aufgehört. Kannst du das in der Notiz \
+             ändern?",
             Expected::default()
                 .change(
-                    "Spieleabend",
+                    "Stimmbildung",
                     &[
-                        "20 uhr|20:00|20.00|20h|20 h|zwanzig uhr|8 uhr|acht uhr",
-                        "freitag|fr.|fr,",
-                        "jörn",
-                        "hinterhaus",
-                        "käsestangen",
-                        "zwei|2",
+                        "dörnbach|doernbach",
+                        "17:40|17.40|17 Uhr 40",
+                        "208",
+                        "trinkflasche",
+                        "24 euro",
                     ],
                 )
-                .lacking(&["19|neunzehn|7 uhr|sieben"]),
+                .lacking(&["quast"]),
         )
         .note(
-            "Spieleabend",
-            "freunde",
-            "Freitag, 19 Uhr, bei Jörn im Hinterhaus.\nHelga bringt Käsestangen mit\nZwei Neue sind dabei",
+            "Stimmbildung",
+            "musik",
+            "Montags um 17:40 bei Herrn Quast, Zimmer 208.\nTrinkflasche mitnehmen, vorher keine Milch\n30 Minuten \
+             für 24 Euro",
         )
         .note(
-            "Lesekreis",
-            "freunde",
-            "Dienstag, 19 Uhr, bei Helga. Diesmal bis Seite 140.",
+            "Notenständer",
+            "musik",
+            "Herr Quast leiht uns zwei, der dritte steht im Keller.",
         )
-        .solved_by(&[Edit::Replace("Spieleabend", "19 Uhr", "20 Uhr")]),
+        .solved_by(&[Edit::Replace(
+            "Stimmbildung",
+            "Herrn Quast",
+            "Frau Dörnbach",
+        )]),
     ]
 }
 
 fn french() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-oysters",
-            "on sera plus nombreux que prévu : il faut 5 douzaines d'huîtres pour le réveillon, pas 3. tu corriges ?",
+            "french-mosaic-time",
+            "l'atelier mosaïque c'est à 18h30 maintenant, pas à 19h, tu peux rectifier ?",
             Expected::default()
                 .change(
-                    "Huîtres du réveillon",
+                    "Atelier mosaïque",
                     &[
-                        "5 douzaine|cinq douzaine",
-                        "calibre&2",
-                        "kerbrat",
-                        "24",
-                        "midi",
-                        "seigle",
+                        "mercredi",
+                        "18h30|18 h 30|18h 30|18:30|18.30|six heures et demie",
+                        "colbert",
+                        "pince",
+                        "tablier",
+                        "yannick",
                     ],
                 )
-                .lacking(&["3|trois"]),
+                .lacking(&["19h|19 h|19:00|19.00|sept heures"]),
         )
         .note(
-            "Huîtres du réveillon",
-            "fêtes",
-            "3 douzaines, calibre 2, chez Kerbrat au marché.\nRetirer la bourriche le 24 avant midi\nPain de seigle \
-             et citrons",
+            "Atelier mosaïque",
+            "loisirs",
+            "Le mercredi à 19h, salle Colbert.\nApporter une pince et un vieux tablier\nDemander la colle à Yannick",
         )
         .note(
-            "Blinis",
-            "fêtes",
-            "3 douzaines, les petits. Crème et aneth, pas de citron pour Armel.",
+            "Cours de tango",
+            "loisirs",
+            "Le vendredi à 19h, salle Colbert aussi. Semelles en cuir.",
         )
-        .solved_by(&[Edit::Replace("Huîtres du réveillon", "3", "5")]),
+        .solved_by(&[Edit::Replace("Atelier mosaïque", "19h", "18h30")]),
         Task::strict(
-            "french-bread-oven",
-            "Tu peux me noter que le four à pain du village sera allumé samedi 8 mars ? Les pâtons sont à déposer \
-             avant 9h30 chez Mme Cazenave, et c'est 2 euros la fournée.",
+            "french-van-inspection",
+            "Fais-moi une nouvelle note stp : le contrôle technique de la camionnette, c'est le 6 mai à 8h45 chez \
+             Lemarchand, 79 euros, et il faut apporter la carte grise",
             Expected::default().new_note(&[
-                "pain|four du village|four communal|le four|au four|du four",
-                "samedi|sam.",
-                "8 mars|08 mars|8/3|8/03|08/03|8.3.|8.03|8.03.|08.03|08.03.|03-08",
-                "pâton|paton",
-                "9h30|09h30|9 h 30|9h 30|9:30|09:30|9.30|09.30|neuf heures et demie|neuf heures trente",
-                "cazenave",
-                "2 €|2€|2 euro|2 eur|2,00|2.00|deux euro",
+                "camionnette",
+                "contrôle|controle",
+                "6 mai|06 mai|6/5|6/05|06/05|6.5|6.5.|06.05|06.05.|05-06",
+                "8h45|8 h 45|8h 45|08h45|08 h 45|8:45|08:45|8.45|08.45|neuf heures moins le quart",
+                "lemarchand",
+                "79",
+                "carte grise",
             ]),
         )
         .note(
-            "Pain d'épices",
-            "recettes",
-            "250 g de miel, four à 160 degrés. Meilleur au bout de trois jours.",
+            "Vélo cargo",
+            "transports",
+            "Pression 3,2 à l'arrière. L'antivol est sous le siège.",
         )
         .note(
-            "Boulangerie",
-            "village",
-            "Fermée le samedi après-midi. Mme Cazenave garde une baguette si on téléphone.",
+            "Carte de fidélité",
+            "courses",
+            "Celle du marchand de légumes, encore deux tampons.",
         )
         .solved_by(&[Edit::Create(
-            "Four à pain du village",
-            "Allumé samedi 8 mars.\nDéposer les pâtons avant 9h30 chez Mme Cazenave\n2 euros la fournée",
+            "Contrôle technique de la camionnette",
+            "Le 6 mai à 8h45 chez Lemarchand.\n79 euros\nApporter la carte grise",
         )]),
     ]
 }
@@ -129,31 +136,22 @@ fn french() -> Vec<Task> {
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-abacus-day",
-            "そろばんが木曜日じゃなくて火曜日になりました。メモを変更してください。",
-            Expected::default()
-                .change(
-                    "そろばん",
-                    &[
-                        "火曜|(火)|毎週火",
-                        "四時半|4時半|4:30|16:30|四時三十分|4時30分",
-                        "検定",
-                        "十一月|11月",
-                        "六千円|6000円|6,000円|6千円",
-                    ],
-                )
-                .lacking(&["木"]),
+            "japanese-yarn-shopping",
+            "毛糸屋さんの買い物メモに、5号の棒針と段数マーカーも足しといてくれる？",
+            Expected::default().change(
+                "毛糸屋さんの買い物",
+                &["並太", "とじ針", "5号&棒針|五号&棒針", "段数マーカー"],
+            ),
         )
         .note(
-            "そろばん",
-            "子ども",
-            "毎週木曜日、四時半から。\n検定は十一月。\n月謝は六千円。",
+            "毛糸屋さんの買い物",
+            "手芸",
+            "・生成りの並太 四玉\n・とじ針",
         )
-        .note(
-            "体操教室",
-            "子ども",
-            "毎週木曜日、五時から。\n帽子はいらない。\nバスは公園の前で待つ。",
-        )
-        .solved_by(&[Edit::Replace("そろばん", "木曜日", "火曜日")]),
+        .note("編みかけのセーター", "手芸", "棒針は8号。\n袖があと十段。")
+        .solved_by(&[Edit::Append(
+            "毛糸屋さんの買い物",
+            "\n・5号の棒針\n・段数マーカー",
+        )]),
     ]
 }

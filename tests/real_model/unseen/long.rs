@@ -4,44 +4,45 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Nights in the long note.
-const NIGHTS: usize = 83;
+/// Rounds in the long note.
+const ROUNDS: usize = 83;
 
-/// Returns the book of a night porter in a small hotel, one line a night, no two of them alike.
-pub(super) fn porter_book() -> String {
-    const HOUSE: [&str; 7] = [
-        "the lift stuck once",
-        "street quiet",
-        "rain on the awning",
-        "a lorry at four",
-        "the bar closed late",
-        "fire door banging",
-        "fog and no taxis",
+/// Returns the book of somebody who watches over a zoo at night, one line a round, no two of them alike.
+pub(super) fn zoo_rounds() -> String {
+    const HOUSES: [&str; 7] = [
+        "aviary",
+        "camel yard",
+        "tortoise house",
+        "flamingo lawn",
+        "monkey rock",
+        "wolf wood",
+        "aquarium",
     ];
     const REMARKS: [&str; 9] = [
-        "three wake-up calls",
-        "somebody wanted a plug adapter",
-        "nobody at the desk until six",
-        "a crying baby on the second floor",
-        "extra towels for room 12",
-        "the cat slept on the ledger",
-        "one suitcase left in the hall",
-        "papers came late",
-        "room 8 asked for an iron",
+        "all asleep",
+        "one lamp flickers",
+        "gate was not latched",
+        "straw is running low",
+        "a hedgehog in the way",
+        "much howling",
+        "smell of fish",
+        "the heating knocks",
+        "quiet, a clear moon",
     ];
-    let line = |night: usize| match night {
-        19 => "Night 19: Mrs Achterberg in room 27 lost an earring, found behind the radiator."
-            .to_owned(),
-        52 => "Night 52: the glazier mended the porch, paid him 70 euros from the till.".to_owned(),
-        71 => "Night 71: power cut from two to three, candles on the stairs.".to_owned(),
+    let line = |round: usize| match round {
+        27 => "Round 27: Mrs Achterberg handed in a silver bracelet at the gate.".to_owned(),
+        44 => {
+            "Round 44: the pump of the otter pool stood still for 5 hours, vet informed.".to_owned()
+        }
+        63 => "Round 63: a tapir was born, mother and calf are fine.".to_owned(),
         _ => format!(
-            "Night {night}: {} late arrivals, {}, {}.",
-            2 + night * 5 % 17,
-            HOUSE[night * 3 % HOUSE.len()],
-            REMARKS[night * 4 % REMARKS.len()]
+            "Round {round}: {}, {} degrees, {}.",
+            HOUSES[round * 3 % HOUSES.len()],
+            2 + round * 7 % 23,
+            REMARKS[round * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=NIGHTS).map(line).collect();
+    let lines: Vec<String> = (1..=ROUNDS).map(line).collect();
     lines.join("\n")
 }
 
@@ -52,49 +53,50 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "porter-book-glazier",
-            "night 52 in the night porter's book is wrong, the glazier was paid 90 euros from the till and not 70. \
-             please correct that line",
+            "zoo-rounds-otter-pump",
+            "Something's wrong in my zoo rounds, round 44: the otter pump was out for 15 hours, I wrote 5. Please \
+             correct it",
             Expected::default()
                 .change(
-                    "Night porter's book",
+                    "Zoo rounds",
                     &[
-                        "night 52&glazier&porch&90&till|night 52&glazier&porch&ninety&till",
-                        "night 19&achterberg",
-                        "night 71&power cut",
-                        "night 83",
+                        "round 44&otter&15&vet|round 44&otter&fifteen&vet",
+                        "round 27&bracelet",
+                        "round 63&tapir",
+                        "round 83",
                     ],
                 )
-                .lacking(&["night 52&70|night 52&seventy"]),
+                .lacking(&["round 44&5|round 44&five"]),
         )
-        .note("Night porter's book", "hotel", &porter_book())
+        .note("Zoo rounds", "work", &zoo_rounds())
         .note(
-            "Cold frame",
+            "Pond filter",
             "garden",
-            "The glazier got 70 euros for two panes. Open it by noon in spring.",
+            "Stood still for 5 hours in the frost, the goldfish did not mind.",
         )
-        .solved_by(&[Edit::Replace("Night porter's book", "70 euros", "90 euros")]),
+        .solved_by(&[Edit::Replace("Zoo rounds", "5 hours", "15 hours")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-roof-box",
-            "The roof box may only be loaded with 50 kilos, I wrote 75. Change that, please.",
+            "crowd-ceiling-fan",
+            "had to reset the remote of the ceiling fan and now it's on channel 6 rather than 2, change that in the \
+             note pls",
             Expected::default()
                 .change(
-                    "Roof box",
-                    &["50 k|50k|50-k|fifty k", "keys", "cellar door", "130"],
+                    "Ceiling fan",
+                    &["channel&6|channel&six", "spanner", "red folder"],
                 )
-                .lacking(&["75|seventy-five|seventy five"]),
+                .lacking(&["channel&2|channel&two"]),
         )
         .note(
-            "Roof box",
-            "car",
-            "Load it with 75 kg at most.\nThe keys hang on the cellar door\nNot above 130 km/h",
+            "Ceiling fan",
+            "bedroom",
+            "The remote is on channel 2.\nThe blades come off with a 10 mm spanner\nReceipt: in the red folder",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Roof box", "75 kg", "50 kg")]),
+        .solved_by(&[Edit::Replace("Ceiling fan", "channel 2", "channel 6")]),
     ]
 }

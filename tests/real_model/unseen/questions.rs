@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::porter_book;
+use super::long::zoo_rounds;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -21,152 +21,149 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-resin-cure",
-            "Poured the resin last night. After how many hours can it come out of the mould?",
+            "ask-piercing-rinse",
+            "how often was i meant to rinse the new piercing?",
             Expected::default()
-                .answer(&["30|thirty"], &["Epoxy resin"])
-                .lacking(&["5 hours|five hours"]),
+                .answer(
+                    &["twice|two times|2 times|2x|2 x|every 12|every twelve"],
+                    &["Piercing"],
+                )
+                .lacking(&["4|four"]),
         )
         .note(
-            "Epoxy resin",
-            "crafts",
-            "Two to one by weight, stir slowly. Out of the mould after 30 hours.",
+            "Piercing",
+            "body",
+            "Rinse it with saline twice a day for six weeks. No sauna, no chewing on it.",
         )
         .note(
-            "Plaster casts",
-            "crafts",
-            "Grease the mould. Out of it after 5 hours, sand the edges.",
+            "Sinus rinse",
+            "health",
+            "Four times a day when there is a cold. Lukewarm water.",
         )
-        .solved_by(&[Edit::Answer("After 30 hours.", &["Epoxy resin"])]),
+        .solved_by(&[Edit::Answer("Twice a day.", &["Piercing"])]),
         Task::strict(
-            "ask-blocked-drain",
-            "who cleared the drain in the yard for us last autumn? it's backing up again",
+            "ask-stilt-walker",
+            "My boss wants the stilt walker from our summer do again. What was her name?",
             Expected::default()
-                .answer(&["zielinski"], &["Yard drain"])
-                .lacking(&["harju"]),
+                .answer(&["nwosu|perpetua"], &["Summer do"])
+                .lacking(&["lazlo"]),
         )
         .note(
-            "Yard drain",
-            "house",
-            "Last autumn Zielinski cleared it with the long spiral. It was all maple roots.",
+            "Summer do",
+            "work",
+            "Perpetua Nwosu walked on stilts and juggled. The ribs ran out by eight.",
         )
         .note(
-            "Washbasin upstairs",
-            "house",
-            "Harju cleared it in ten minutes and wouldn't take a penny.",
+            "Winter do",
+            "work",
+            "Lazlo swallowed fire in the yard, the boss had mulled wine on his tie.",
         )
-        .solved_by(&[Edit::Answer("Zielinski.", &["Yard drain"])]),
+        .solved_by(&[Edit::Answer("Perpetua Nwosu.", &["Summer do"])]),
     ]
 }
 
 fn one_of_its_lines() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-tea-steeping",
-            "Kettle's on! How many minutes does the oolong get?",
+            "ask-climbing-frame-spanner",
+            "Which spanner do I need for the swing hooks on the climbing frame",
             Expected::default()
-                .answer(&["3|three"], &["Steeping times"])
-                .lacking(&["90|ninety", "8|eight", "20|twenty"]),
+                .answer(&["17|seventeen"], &["Climbing frame"])
+                .lacking(&["13|thirteen", "10|ten mm|ten milli"]),
         )
         .note(
-            "Steeping times",
-            "kitchen",
-            "Sencha: 90 seconds\nOolong: 3 minutes\nRooibos: 8 minutes",
+            "Climbing frame",
+            "garden",
+            "Ladder: 13 mm spanner\nSwing hooks: 17 mm spanner\nSlide: Allen key",
         )
         .note(
-            "Iced tea",
-            "kitchen",
-            "Let it stand for 20 minutes, then peaches and mint. Kettle to the top.",
+            "Bunk bed",
+            "children",
+            "The hooks of the ladder take the 10 mm spanner, tighten them each autumn.",
         )
-        .solved_by(&[Edit::Answer("3 minutes.", &["Steeping times"])]),
+        .solved_by(&[Edit::Answer("The 17 mm one.", &["Climbing frame"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-ski-goggles",
-            "wehre did i put my ski gogles agian",
+            "ask-owl-sanctuary",
+            "wen dose teh owl santuary shut on sundys",
             Expected::default()
-                .answer(&["suitcase"], &["Ski goggles"])
-                .lacking(&["basket", "stairs"]),
+                .answer(
+                    &["15:30|15.30|3:30|3.30|15h30|half past three|half past 3|half three"],
+                    &["Owl sanctuary"],
+                )
+                .lacking(&["18:15|18.15|6:15|6.15"]),
         )
         .note(
-            "Ski goggles",
-            "winter",
-            "In the blue suitcase on top of the wardrobe, with the gaiters.",
+            "Owl sanctuary",
+            "outings",
+            "It shuts at 15:30 on Sundays. No flash, prams at the kiosk.",
         )
         .note(
-            "Diving goggles",
-            "summer",
-            "I put them in the basket under the stairs, the strap is new.",
+            "Reptile house",
+            "outings",
+            "Shuts at 18:15 on Sundays. Feeding is worth the wait.",
         )
-        .solved_by(&[Edit::Answer(
-            "In the blue suitcase on top of the wardrobe.",
-            &["Ski goggles"],
-        )]),
+        .solved_by(&[Edit::Answer("At 15:30.", &["Owl sanctuary"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-nap-times",
-            "i'm minding the kids this afternoon, when do ines and bruno take their naps?",
+            "ask-cats-drops",
+            "drops for mogli and for frida, how many does each of them get",
             Expected::default()
-                .answer(
-                    &[
-                        "12:20|12.20|12h20|twenty past twelve|20 past 12|twenty past 12",
-                        "14:10|14.10|14h10|2:10|2.10|ten past two|10 past 2|ten past 2",
-                    ],
-                    &["Ines", "Bruno"],
-                )
-                .lacking(&["13:40|13.40|1:40|1.40"]),
+                .answer(&["7|seven", "5|five"], &["Mogli", "Frida"])
+                .lacking(&["11|eleven"]),
         )
         .note(
-            "Ines",
-            "children",
-            "Takes her nap at 12:20, with the rabbit. No strawberries.",
+            "Mogli",
+            "cats",
+            "Gets 7 drops in the evening. Hides behind the washing machine.",
         )
         .note(
-            "Bruno",
-            "children",
-            "Nap at 14:10, not without the grey blanket.",
+            "Frida",
+            "cats",
+            "5 drops in the evening, with tuna. Scratches when held.",
         )
         .note(
-            "Mattis",
-            "children",
-            "Nap at 13:40, only in the pram. Afraid of the mixer.",
+            "Ozzy",
+            "cats",
+            "11 drops in the evening. Eats anything, even the label.",
         )
         .solved_by(&[Edit::Answer(
-            "Ines at 12:20 and Bruno at 14:10.",
-            &["Ines", "Bruno"],
+            "Mogli 7 drops, Frida 5.",
+            &["Mogli", "Frida"],
         )]),
         Task::strict(
-            "ask-fiddle-and-tap",
-            "Doing the sums for next term. What do Yusuf's fiddle lessons cost us, and what's Clara's tap dancing?",
+            "ask-lent-planer",
+            "Neither the planer nor the hot glue gun is in the workshop! Who have I lent those two to?",
             Expected::default()
-                .answer(&["215", "128"], &["Fiddle lessons", "Tap dancing"])
-                .lacking(&["94"]),
+                .answer(&["ezekiel", "wanda"], &["Planer", "Hot glue gun"])
+                .lacking(&["bogdan"]),
         )
         .note(
-            "Fiddle lessons",
-            "children",
-            "Yusuf, on Wednesdays with Mr Doyle. 215 euros a term.",
+            "Planer",
+            "workshop",
+            "Lent to Ezekiel for his front door. The blades want turning.",
         )
         .note(
-            "Tap dancing",
-            "children",
-            "Clara's group costs 128 euros a term, the shoes are from the school.",
+            "Hot glue gun",
+            "workshop",
+            "Lent to Wanda for the carnival float, with two packs of sticks.",
         )
         .note(
-            "Gymnastics",
-            "children",
-            "Both of them, 94 euros a term. Hair tied back.",
+            "Stapler",
+            "workshop",
+            "Lent to Bogdan for his chair seats. 8 mm staples.",
         )
         .solved_by(&[Edit::Answer(
-            "The fiddle lessons cost 215 euros a term, tap dancing 128.",
-            &["Fiddle lessons", "Tap dancing"],
+            "The planer is with Ezekiel, the hot glue gun with Wanda.",
+            &["Planer", "Hot glue gun"],
         )]),
     ]
 }
@@ -174,126 +171,124 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-fitted-sheet-german",
-            "Stehe gerade im Bettenladen: welche Größe hat das Spannbettlaken fürs Gästezimmer?",
+            "ask-sauerkraut-german",
+            "wie lang muss das sauerkraut nochmal im topf bleiben?",
             Expected::default()
-                .answer(&["140&200|1,40|1.40"], &["Spannbettlaken"])
-                .lacking(&["90", "180", "160"]),
+                .answer(&["6|sechs"], &["Sauerkraut"])
+                .lacking(&["4|vier"]),
         )
         .note(
-            "Spannbettlaken",
-            "wohnung",
-            "Kinderzimmer: 90 x 200\nGästezimmer: 140 x 200\nBei uns: 180 x 220",
+            "Sauerkraut",
+            "küche",
+            "20 g Salz auf ein Kilo Kohl.\nSechs Wochen im Topf lassen\nRand mit Wasser auffüllen",
         )
         .note(
-            "Rollo Gästezimmer",
-            "wohnung",
-            "Größe 160 x 130, in Grau. Die Kette links.",
+            "Rumtopf",
+            "küche",
+            "Vier Monate im Topf lassen, nicht rühren. Früchte nach und nach.",
         )
-        .solved_by(&[Edit::Answer("140 x 200.", &["Spannbettlaken"])]),
+        .solved_by(&[Edit::Answer("Sechs Wochen.", &["Sauerkraut"])]),
         Task::strict(
-            "ask-bonsai-japanese",
-            "夏の盆栽の水やりって、一日に何回だっけ？",
+            "ask-circular-japanese",
+            "回覧板って、うちの次はどこの家だったっけ",
             Expected::default()
-                .answer(&["三回|3回|三度|3度"], &["盆栽"])
-                .lacking(&["二回|2回"]),
+                .answer(&["小川"], &["回覧板"])
+                .lacking(&["石井"]),
         )
         .note(
-            "盆栽",
-            "庭",
-            "夏の水やりは一日に三回。\n植え替えは三月。\n針金は秋に外す。",
+            "回覧板",
+            "町内",
+            "うちの次は小川さん。\n三日以内に回す。\n判子を押す。",
         )
-        .note("サボテン", "庭", "夏でも水やりは月に二回。\n窓ぎわに置く。")
-        .solved_by(&[Edit::Answer("一日に三回です。", &["盆栽"])]),
+        .note("ごみ当番", "町内", "うちの次は石井さん。\n網を片づける。")
+        .solved_by(&[Edit::Answer("小川さんです。", &["回覧板"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-porter-book-earring",
-            "What did the guest in room 27 lose and where was it found? It should be in the night porter's book.",
+            "ask-zoo-bracelet",
+            "somebody handed something in during my zoo rounds, who was that and what was it?",
             Expected::default()
-                .answer(&["earring|ear-ring|ear ring", "radiator"], &["Night porter's book"])
-                .lacking(&["umbrella"]),
+                .answer(&["achterberg", "bracelet"], &["Zoo rounds"])
+                .lacking(&["monteiro"]),
         )
-        .note("Night porter's book", "hotel", &porter_book())
+        .note("Zoo rounds", "work", &zoo_rounds())
         .note(
-            "Lost property",
-            "work",
-            "An umbrella with a duck's head from meeting room 27, found behind the piano.",
+            "Lost property at school",
+            "children",
+            "Mr Monteiro handed in a scarf, the box is emptied at the end of term.",
         )
         .solved_by(&[Edit::Answer(
-            "An earring, it was found behind the radiator.",
-            &["Night porter's book"],
+            "Mrs Achterberg handed in a silver bracelet.",
+            &["Zoo rounds"],
         )]),
         Task::strict(
-            "ask-crowd-cartridge",
-            "printer's empty. which cartridge does it take again?",
+            "ask-crowd-kilt",
+            "I'm at the weaver's. How many yards of tartan does the kilt maker want?",
             Expected::default()
-                .answer(&["304"], &["Printer"])
-                .lacking(&["1207"]),
+                .answer(&["8|eight"], &["Kilt"])
+                .lacking(&["12|twelve"]),
         )
         .note(
-            "Printer",
-            "desk",
-            "Takes the cartridge 304 XL, black is enough. The green key wakes it up.",
+            "Kilt",
+            "clothes",
+            "Mr Drummond makes it and wants 8 yards of tartan. Fitting without shoes.",
         )
         .note(
-            "Label maker",
-            "desk",
-            "Cartridge 1207, black on white. It eats batteries.",
+            "Sofa cover",
+            "house",
+            "12 yards of corduroy, wash it first. The zip goes at the back.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("The 304 XL.", &["Printer"])]),
+        .solved_by(&[Edit::Answer("8 yards.", &["Kilt"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_setting(), unknown_price()].concat()
+    [unknown_measure(), unknown_day()].concat()
 }
 
-fn unknown_setting() -> Vec<Task> {
+fn unknown_measure() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-baby-monitor-channel",
-            "which channel is the baby monitor on?",
-            Expected::default().no_answer(&["6|six"]),
+            "ask-bathroom-blind",
+            "how wide is the roller blind in the bathroom",
+            Expected::default().no_answer(&["118", "hundred and eighteen"]),
         )
         .note(
-            "Baby monitor",
-            "children",
-            "The parents' half charges in the kitchen. Reaches as far as the summer house.",
+            "Bathroom blind",
+            "house",
+            "White, rolls up on the right. The chain must not get wet, new ones at Tessmer's.",
         )
         .note(
-            "Walkie-talkies",
-            "camping",
-            "They are on channel 6. Spare batteries in the biscuit tin.",
+            "Kitchen blind",
+            "house",
+            "118 cm wide, with lemons on it. Wipe it, never wash.",
         )
-        .solved_by(&[Edit::NotFound("")]),
+        .solved_by(&[Edit::NotFound("The notes do not say how wide it is.")]),
     ]
 }
 
-fn unknown_price() -> Vec<Task> {
+fn unknown_day() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-oboe-insurance",
-            "Could you look up how much we pay for the oboe insurance each year?",
-            Expected::default().no_answer(&["59|fifty-nine|fifty nine"]),
+            "ask-latin-class-start",
+            "When does the Latin evening class begin? I'd like to put in for the day off",
+            Expected::default().no_answer(&["september", "22"]),
         )
         .note(
-            "Oboe insurance",
-            "music",
-            "With Castellan, also covers theft from the car. Cancel by the end of October.",
+            "Latin evening class",
+            "courses",
+            "With Mrs Okafor in room 12, she lends out the red grammar.",
         )
         .note(
-            "Bicycle insurance",
-            "bike",
-            "We pay 59 euros each year, the lock has to be on the list.",
+            "Greek evening class",
+            "courses",
+            "Begins on 22 September, the cellar room. Bring a thick exercise book.",
         )
-        .solved_by(&[Edit::NotFound(
-            "The notes do not say what the oboe insurance costs.",
-        )]),
+        .solved_by(&[Edit::NotFound("It is not noted when it begins.")]),
     ]
 }

@@ -4,42 +4,42 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const HEDGEROW: [(&str, &str); 3] = [
+const SHRUBS: [(&str, &str); 3] = [
     (
-        "Rosehips",
-        "Pick them after the first frost. Scrape the hairs out with a small spoon.",
+        "Camellia",
+        "Half shade, never by the south wall. Buds drop when it gets dry in August.",
     ),
     (
-        "Jelly bag",
-        "Scald it first, then hang it over the bowl overnight. Never squeeze it.",
+        "Pine needle mulch",
+        "Two sacks each autumn from the cemetery, 5 cm deep. Keeps the soil sour.",
     ),
     (
-        "Bird seed",
-        "Sunflower hearts and chopped peanuts, the magpies take the rest.",
+        "Cactus shelf",
+        "No water from November on. The tall one leans against the pane.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about Nan's eightieth, two about other things.
-const NAN: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the knitting retreat, two about other things.
+const RETREAT: [(&str, &str); 5] = [
     (
-        "Slideshow",
-        "For Nan's eightieth, about 60 pictures. Bernice has the ones from Aden.",
+        "Wool parcel",
+        "For the knitting retreat: nine skeins from Shetland, Inga splits the postage with me.",
     ),
     (
-        "Who sits where",
-        "Nan's eightieth: Perce far away from Doreen, the little ones by the door.",
+        "Seats on the train",
+        "To the knitting retreat in coach 7, seats 31 to 34, with a table between us.",
     ),
     (
-        "Village hall key",
-        "Mrs Pargeter hands it out on the eve of Nan's eightieth, ring twice.",
+        "Room plan",
+        "Knitting retreat: Inga snores, so Nele sleeps at Agathe's end. The attic has a bath.",
     ),
     (
-        "Office party",
-        "The boss pays the first two rounds. Secret Santa up to 10 euros.",
+        "Cedar rings",
+        "Against moths in the wool, new ones each April. Two to a drawer.",
     ),
     (
-        "Compression stockings",
-        "Size 2, closed toe. The chemist in Bell Street orders them.",
+        "Train set",
+        "The points by the tunnel stick, a drop of sewing machine oil helps.",
     ),
 ];
 
@@ -50,44 +50,45 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "ice-cream-merge",
-            "Can you move what's in the note Sorbets over to Ice cream maker and then get rid of Sorbets? One note is \
-             plenty.",
+            "fig-merge",
+            "fold Fig cuttings into Fig tree and then get rid of Fig cuttings, one note about figs is plenty",
             Expected::default()
                 .change(
-                    "Ice cream maker",
+                    "Fig tree",
                     &[
-                        "18 hours",
-                        "lid&left",
-                        "lemon&250",
-                        "raspberr&180",
-                        "pear&120",
-                        "gin",
+                        "brown turkey",
+                        "fleece&15 November",
+                        "february|feb",
+                        "20 cm|20cm|20 centimet|twenty centimet",
+                        "3 bud|three bud",
+                        "yusra",
+                        "school",
                     ],
                 )
-                .delete("Sorbets"),
+                .delete("Fig cuttings"),
         )
         .note(
-            "Ice cream maker",
-            "kitchen",
-            "Freeze the bowl for 18 hours.\nThe lid sticks, twist it to the left",
+            "Fig tree",
+            "garden",
+            "Brown Turkey, by the south wall.\nFleece over it from 15 November",
         )
         .note(
-            "Sorbets",
-            "kitchen",
-            "Lemon: 250 g of sugar\nRaspberry: 180 g of sugar\nPear: 120 g of sugar, a dash of gin",
+            "Fig cuttings",
+            "garden",
+            "Take them in February, 20 cm long.\nThree buds below the soil\nOne for Yusra, one for the school",
         )
         .note(
-            "Ice skates",
-            "sport",
-            "Noor sharpens them. The left lace is too short.",
+            "Olive tree",
+            "garden",
+            "Into the stairwell when it freezes. Yusra has the trolley for it.",
         )
         .solved_by(&[
             Edit::Append(
-                "Ice cream maker",
-                "\nLemon: 250 g of sugar\nRaspberry: 180 g of sugar\nPear: 120 g of sugar, a dash of gin",
+                "Fig tree",
+                "\nCuttings: take them in February, 20 cm long.\nThree buds below the soil\nOne for Yusra, one for \
+                 the school",
             ),
-            Edit::Delete("Sorbets"),
+            Edit::Delete("Fig cuttings"),
         ]),
     ]
 }
@@ -95,98 +96,99 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-money-pit",
-            "rename the note Money pit to House repairs, my wife doesn't find it funny",
-            Expected::default().rename("Money pit", "House repairs"),
+            "rename-torture-chamber",
+            "Please give my note Torture chamber the title Physio exercises, my physiotherapist nearly saw it, haha",
+            Expected::default().rename("Torture chamber", "Physio exercises"),
         )
         .note(
-            "Money pit",
-            "house",
-            "Chimney flashing 640 euros, back door 910.\nAsk about the grant for the windows",
+            "Torture chamber",
+            "health",
+            "Heel slides, towel squeeze, wall sit.\nThree rounds, every other day",
         )
         .note(
-            "House rules",
-            "house",
-            "No drums after nine. Bikes stay out of the hall.",
+            "Castle",
+            "outings",
+            "The torture chamber is shown at 14:00 only. Dogs stay outside.",
         )
-        .solved_by(&[Edit::Rename("Money pit", "House repairs")]),
+        .solved_by(&[Edit::Rename("Torture chamber", "Physio exercises")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-waterbed",
-            "We finally got rid of the waterbed! Please delete my note about it, I won't need that again.",
-            Expected::default().delete("Waterbed"),
+            "delete-paper-round",
+            "finn packed in the paper round so bin the note about it",
+            Expected::default().delete("Paper round"),
         )
         .note(
-            "Waterbed",
-            "bedroom",
-            "Heat it to 27 degrees, conditioner twice a year. Never with a hot-water bottle.",
+            "Paper round",
+            "children",
+            "Wednesdays and Saturdays, 87 doors. The bag hangs in the hall.",
         )
         .note(
-            "Sofa bed for guests",
-            "bedroom",
-            "Pull the strap first, then the middle bar. Sheets are in the chest.",
+            "Paper collection",
+            "house",
+            "Tie it up with string, nothing with a coating. Out by seven.",
         )
         .note(
-            "Watering can",
-            "garden",
-            "The long spout belongs to Mr Delacour. Hang it up to drain.",
+            "Finn",
+            "children",
+            "Shoe size 42, no peanuts. Finn wants a skateboard deck.",
         )
-        .solved_by(&[Edit::Delete("Waterbed")]),
+        .solved_by(&[Edit::Delete("Paper round")]),
         Task::strict(
-            "delete-finnish",
-            "not doing the finnish evening class after all, only 4 people signed up. chuck that note",
-            Expected::default().delete("Evening class in Finnish"),
+            "delete-pasta-machine",
+            "After three clogged Sundays I gave the pasta machine to my nephew, who's over the moon. What I wrote down \
+             about it is of no use here any more, could you remove it?",
+            Expected::default().delete("Pasta machine"),
         )
         .note(
-            "Evening class in Finnish",
-            "learning",
-            "Mondays at 19:10 in room 204, 88 euros. Book: the green one.",
+            "Pasta machine",
+            "kitchen",
+            "Never wash it, brush it out. Setting 6 for tagliatelle, 7 tears.",
         )
         .note(
-            "Evening class in web design",
-            "learning",
-            "Wednesdays at 19:10 in room 118. Bring the charger.",
+            "Pasta dough",
+            "kitchen",
+            "100 g of semolina to an egg, rest it for half an hour under a bowl.",
         )
         .note(
-            "Aino",
-            "friends",
-            "Finnish pen friend, moved to Oulu. Birthday on Midsummer.",
+            "Bread machine",
+            "kitchen",
+            "Programme 4 for rye. The paddle stays stuck in the loaf.",
         )
-        .solved_by(&[Edit::Delete("Evening class in Finnish")]),
+        .solved_by(&[Edit::Delete("Pasta machine")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-rosehips",
-        "Please connect my rosehips note with the jelly bag one, I always need them together.",
+        "link-camellia",
+        "Link Camellia with Pine needle mulch, please. When I read the one I always go hunting for the other.",
         |world| {
-            let [hips, bag, seed] = HEDGEROW;
-            world.are_linked([hips, bag], seed, "pleaseconnectmy")
+            let [camellia, mulch, cactus] = SHRUBS;
+            world.are_linked([camellia, mulch], cactus, "linkcamelliawithpine")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "autumn", text);
-    let task = HEDGEROW.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "plants", text);
+    let task = SHRUBS.iter().fold(task, with);
     vec![
-        task.may(0, &["Rosehips", "Jelly bag"])
-            .solved_by(&[Edit::Append("Rosehips", "\n[[Jelly bag]]")]),
+        task.may(0, &["Camellia", "Pine needle mulch"])
+            .solved_by(&[Edit::Append("Camellia", "\n[[Pine needle mulch]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-nans-eightieth",
-        "my notes for nan's eightieth are all over the place. set up one overview note that links to each of them",
-        |world| world.is_looked_over(&NAN, 3, "mynotesfornans"),
+        "overview-knitting-retreat",
+        "i need one overview note for the knitting retreat that links each note about it",
+        |world| world.is_looked_over(&RETREAT, 3, "ineedoneoverviewnote"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = NAN.iter().fold(task, with);
+    let task = RETREAT.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Nan's eightieth",
-        "- [[Slideshow]]\n- [[Who sits where]]\n- [[Village hall key]]",
+        "Knitting retreat",
+        "- [[Wool parcel]]\n- [[Seats on the train]]\n- [[Room plan]]",
     )])]
 }

@@ -6,8 +6,7 @@ use crate::task::{Edit, Task};
 pub(super) fn tasks() -> Vec<Task> {
     [
         titled_note(),
-        reminder(),
-        chatty_note(),
+        new_notes(),
         nothing_to_note(),
         change_and_new_note(),
         gone_and_added(),
@@ -18,109 +17,100 @@ pub(super) fn tasks() -> Vec<Task> {
 fn titled_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-night-train",
-            "Start a note called Night train, please: we leave Zurich on 14 August at 21:55, coach 263, two middle \
-             bunks, and the breakfast slip has to be with the conductor by 22:30.",
+            "new-footplate-day",
+            "make me a note called Footplate day: on 23 may, sign in at 8:15 in the engine shed, bring leather gloves, \
+             265 pounds and i get to drive the loco for 40 minutes",
             Expected::default().new_titled(
-                "Night train",
+                "Footplate day",
                 &[
-                    "zurich|zürich|zuerich",
-                    "14 Aug|14. Aug|Aug 14|Aug. 14|August 14|14th|fourteenth|14.8|14.8.|14.08|14.08.|08-14|8/14|\
-                     08/14|14/8|14/08",
-                    "21:55|21.55|9:55|9.55|21h55|five to ten|5 to 10|five to 10",
-                    "263",
-                    "2|two",
-                    "middle",
-                    "bunk|berth|couchette",
-                    "breakfast",
-                    "conductor|attendant|guard",
-                    "22:30|22.30|10:30|10.30|22h30|half past ten|half past 10|half ten|half 10",
+                    "23 May|23. May|May 23|23rd|twenty-third|23.5|23.5.|23.05|23.05.|05-23|5/23|05/23|23/5|23/05",
+                    "8:15|8.15|08:15|08.15|8h15|0815|quarter past eight|quarter past 8",
+                    "shed",
+                    "leather",
+                    "glove",
+                    "265",
+                    "40 min|40min|40-min|forty min|forty-min",
                 ],
             ),
         )
         .note(
-            "Night light",
+            "Tool shed",
             "house",
-            "The one in the hall flickers, it takes an E14 bulb.",
+            "The bolt sticks, lift the door a little. Leather punch in the top drawer.",
         )
         .note(
-            "Train set",
+            "Toy train",
             "children",
-            "Oval with a bridge, coach 263 has lost a wheel. The transformer hums.",
+            "Runs on two AA batteries, the bridge is at Noor's.",
         )
         .solved_by(&[Edit::Create(
-            "Night train",
-            "Leaves Zurich on 14 August at 21:55. Coach 263, two middle bunks.\nBreakfast slip to the conductor by \
-             22:30.",
+            "Footplate day",
+            "23 May, sign in at 8:15 in the engine shed.\nLeather gloves\n265 pounds, I drive for 40 minutes.",
         )]),
     ]
 }
 
-fn reminder() -> Vec<Task> {
+fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "remind-postal-vote",
-            "remind me: postal vote has to be in by 23 feb. red envelope, don't forget to sign the slip, the box at \
-             the town hall gets emptied at 6pm",
+            "remind-softener-salt",
+            "dont let me forget: the water softener needs new salt by 3 february, 25 kg of tablets, and the builders \
+             merchant sells them only on weekdays until 4pm",
             Expected::default().new_note(&[
-                "vote|voting|ballot",
-                "23 Feb|23. Feb|Feb 23|Feb. 23|February 23|23rd|twenty-third|23.2|23.2.|23.02|23.02.|02-23|2/23|\
-                 02/23|23/2|23/02",
-                "red",
-                "envelope",
-                "sign",
-                "town hall|townhall|town-hall",
-                "6pm|6 p|6:00|6.00|6 o'clock|6 in the evening|18:00|18.00|18h|18 h|six",
+                "softener",
+                "salt",
+                "3 Feb|3. Feb|03 Feb|Feb 3|Feb. 3|February 3|3rd|third|3.2|3.2.|03.02|03.02.|02-03|2/3|02/03|3/2|03/02",
+                "25 kg|25kg|25 kilo|25-kg|25-kilo|twenty-five kilo",
+                "tablet",
+                "merchant",
+                "weekday|week day|week-day|working day|monday to friday|monday-friday|mon-fri|mon to fri",
+                "4pm|4 pm|4 p.m|4p.m|4:00|16:00|16.00|four|16h|4 o'clock",
             ]),
         )
         .note(
-            "Town hall",
-            "offices",
-            "Side entrance with the pram. Registration is on the second floor.",
+            "Salt lamp",
+            "bedroom",
+            "15 watt bulb, small thread. It weeps when the window is open.",
         )
         .note(
-            "Envelopes",
-            "desk",
-            "A5, without a window. The red ones are for Lunar New Year.",
+            "Bathroom scales",
+            "house",
+            "The zinc tablets lie beside them. Battery: a flat round one.",
         )
         .solved_by(&[Edit::Create(
-            "Postal vote",
-            "Has to be in by 23 February.\nRed envelope, sign the slip\nThe box at the town hall is emptied at 6pm",
+            "Salt for the water softener",
+            "Needed by 3 February: 25 kg of tablets.\nThe builders' merchant sells them on weekdays until 4pm.",
         )]),
-    ]
-}
-
-fn chatty_note() -> Vec<Task> {
-    vec![
         Task::strict(
-            "osteopath-rahm",
-            "Well, that was an hour and a half in traffic for twenty minutes on the bench, but my neck turns again, \
-             hurray! So that I don't lose it: the osteopath is Benedikta Rahm, she wants me back on 3 June at 8:15, \
-             takes 85 euros, and until then I'm not to lift anything over 10 kilos.",
+            "new-swift-boxes",
+            "What a nice visit that was, the lady from the bird people stayed for two hours and we chatted about \
+             everything under the sun. Only this needs keeping: Ms Tregear hangs 3 swift boxes under our eaves on \
+             12 April, they cost 54 euros apiece and she wants an 8 metre ladder from us.",
             Expected::default().new_note(&[
-                "osteopath",
-                "rahm|benedikta",
-                "3 Jun|03 Jun|3. Jun|03. Jun|Jun 3|Jun 03|Jun. 3|June 3|June 03|3rd|third|3.6|3.6.|3.06|3.06.|03.06|\
-                 03.06.|06-03|6/3|06/03|3/6|03/06",
-                "8:15|08:15|8.15|08.15|8h15|quarter past eight|quarter past 8",
-                "85|eighty-five",
-                "lift|carry|heavy|heavier",
-                "10 k|10k|10-k|ten k|ten-k",
+                "tregear",
+                "swift",
+                "3|three",
+                "eaves",
+                "12 Apr|12. Apr|Apr 12|Apr. 12|April 12|12th|twelfth|12.4|12.4.|12.04|12.04.|04-12|4/12|04/12|12/4|\
+                 12/04",
+                "54|fifty-four",
+                "ladder",
+                "8 m|8m|8-m|eight m|eight-m",
             ]),
         )
         .note(
-            "Massage voucher",
-            "health",
-            "From Aunt Lioba, worth 60 euros. The place by the tram depot.",
+            "Nesting box for the blue tits",
+            "garden",
+            "Clean it in October, hot water only. Hangs on the pear tree.",
         )
         .note(
-            "Traffic",
-            "work",
-            "Never the ring road after 16:00. The bridge is quicker.",
+            "Painter's trestles",
+            "house",
+            "Under the eaves, behind the sledge. One foot is wobbly.",
         )
         .solved_by(&[Edit::Create(
-            "Osteopath",
-            "Benedikta Rahm, next time on 3 June at 8:15, 85 euros.\nUntil then lift nothing over 10 kilos.",
+            "Swift boxes",
+            "Ms Tregear hangs 3 of them under the eaves on 12 April.\n54 euros apiece\nShe needs a ladder of 8 metres.",
         )]),
     ]
 }
@@ -128,34 +118,34 @@ fn chatty_note() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "lego-brick-ow",
-            "owww just trod on a lego brick with bare feet",
+            "static-shock",
+            "ow!! zapped by that door handle again, this carpet is out to get me",
             Expected::default(),
         )
         .note(
-            "Lego castle",
-            "children",
-            "One chain of the drawbridge is missing. The knights are in box 4.",
+            "Hall carpet",
+            "house",
+            "Sisal, 80 cm wide. The edge by the stairs is glued down.",
         )
         .note(
-            "Slippers",
-            "clothes",
-            "Size 39 comes up small. Felt soles, not rubber.",
+            "Door handles",
+            "house",
+            "Brushed brass, from the salvage yard. Two spare ones are in the chest.",
         ),
         Task::strict(
-            "toast-butter-down",
-            "Toast landed butter side down again, of course it did. Typical Tuesday.",
+            "earworm-jingle",
+            "La la laaa... that jingle from the sofa advert has been going round my head since lunch, I'm going mad",
             Expected::default(),
         )
         .note(
-            "Toaster",
-            "kitchen",
-            "Level 3, level 5 from the freezer. Shake the crumbs out now and then.",
+            "Sofa bed",
+            "house",
+            "Pull at both straps, the slats on the left go first.",
         )
         .note(
-            "Tuesday lunch",
-            "work",
-            "With Prisca and Emmerich, whoever is last gets the coffees.",
+            "Lunch at the mill",
+            "outings",
+            "Closed on Tuesdays. The trout comes with dumplings.",
         ),
     ]
 }
@@ -163,47 +153,45 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ukulele-and-capo",
-            "Change of plan for the ukulele group, we meet in the back room of the bakery now instead of the youth \
-             club. Please correct that. And make me a separate note that Wilma has lent me her capo until 30 January.",
+            "curling-sheet-and-slider",
+            "Curling has been moved from sheet 2 to sheet 4, please fix that. And make a separate note that Brynja \
+             lends me her sliding shoes, size 39, until the end of March",
             Expected::default()
                 .change(
-                    "Ukulele group",
+                    "Curling",
                     &[
-                        "thursday|thu",
-                        "18:45|18.45|6:45|6.45|quarter to seven|quarter to 7",
-                        "bakery",
-                        "back room|backroom|back-room",
-                        "blue",
-                        "3 euro|three euro",
+                        "tuesday",
+                        "19:30",
+                        "sheet&4|sheet&four|4th sheet|fourth sheet",
+                        "trousers",
+                        "broom&locker",
                     ],
                 )
-                .lacking(&["youth club|youth-club", "capo", "wilma"])
+                .lacking(&["sheet 2|sheet two", "brynja"])
                 .new_note(&[
-                    "wilma",
-                    "capo",
-                    "30 Jan|30. Jan|Jan 30|Jan. 30|January 30|30th|thirtieth|30.1|30.1.|30.01|30.01.|01-30|1/30|\
-                     01/30|30/1|30/01",
+                    "brynja",
+                    "shoe|slider",
+                    "39|thirty-nine",
+                    "end of March|March end|end-of-March|31 March|31. March|March 31|31st|31.3|31.3.|31.03|31.03.|\
+                     03-31|3/31|03/31|31/3|31/03",
                 ]),
         )
         .note(
-            "Ukulele group",
-            "music",
-            "Thursdays at 18:45 in the youth club.\nThe blue songbook\n3 euros for tea and biscuits",
+            "Curling",
+            "sport",
+            "Tuesdays at 19:30, sheet 2.\nFlat soles, warm trousers\nThe brooms are in the locker by the stairs",
         )
         .note(
-            "Table football",
-            "hobby",
-            "In the youth club on Mondays. The keeper of the red side wobbles.",
-        )
-        .note(
-            "Guitar",
-            "music",
-            "New strings from Wilma's brother. My own capo has a worn pad.",
+            "Baking sheets",
+            "kitchen",
+            "Sheet 2 is warped, good enough for rolls.",
         )
         .solved_by(&[
-            Edit::Replace("Ukulele group", "the youth club", "the back room of the bakery"),
-            Edit::Create("Capo", "Wilma has lent me hers until 30 January."),
+            Edit::Replace("Curling", "sheet 2", "sheet 4"),
+            Edit::Create(
+                "Sliding shoes",
+                "Brynja lends me hers, size 39, until the end of March.",
+            ),
         ]),
     ]
 }
@@ -211,40 +199,34 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "pressure-cooker-and-oat-bran",
-            "pressure cooker went back to the shop, bin the note on it. also put oat bran and 2 jars of tahini on \
-             the health food list",
+            "hammock-and-lamp-oil",
+            "the hammock went back to the shop so scrap that note. also put lamp oil on the boathouse list pls",
             Expected::default()
                 .change(
-                    "Health food list",
-                    &[
-                        "dried figs",
-                        "rice cakes",
-                        "oat bran|oatbran|oat-bran",
-                        "2&tahini|two&tahini",
-                    ],
+                    "Boathouse list",
+                    &["bailer", "bow line", "lamp oil|lamp-oil|oil for the lamp"],
                 )
-                .delete("Pressure cooker"),
+                .delete("Hammock"),
         )
         .note(
-            "Pressure cooker",
-            "kitchen",
-            "Lentils 9 minutes, chickpeas 35. The seal is number 7704.",
+            "Hammock",
+            "garden",
+            "Cotton, holds 160 kg. 89 euros at Palmgarten, exchange within 30 days.",
         )
         .note(
-            "Cooker hood",
-            "kitchen",
-            "Both filters go in the dishwasher every 6 weeks.",
+            "Swing seat",
+            "garden",
+            "Cushions from Palmgarten, bring them in before the frost.",
         )
-        .note("Health food list", "shopping", "- dried figs\n- rice cakes")
+        .note("Boathouse list", "lake", "- bailer\n- 6 m of bow line")
         .note(
-            "Muesli",
-            "recipes",
-            "- four parts of oats\n- one part of oat bran\n- raisins",
+            "Summerhouse list",
+            "garden",
+            "- citronella candles\n- deck paint",
         )
         .solved_by(&[
-            Edit::Delete("Pressure cooker"),
-            Edit::Append("Health food list", "\n- oat bran\n- 2 jars of tahini"),
+            Edit::Delete("Hammock"),
+            Edit::Append("Boathouse list", "\n- lamp oil"),
         ]),
     ]
 }
