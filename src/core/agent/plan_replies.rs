@@ -223,8 +223,7 @@ impl Certainty<'_> {
         if planning.is_rather_about_one_note(steps, UNSURE_BOUNDARY_MAX) {
             return true;
         }
-        let is_idle = || is_small_talk(planning) || may_be_small_talk(planning);
-        if steps == [Step::Nothing] && is_idle() {
+        if steps == [Step::Nothing] && may_be_small_talk(planning) {
             return false;
         }
         if steps
@@ -283,10 +282,10 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
     let is_deletion = verbs.is_some_and(PlanVerbs::is_deletion);
     let plan = without_contradiction(plan, is_deletion);
     let plan = without_steps_behind_merge(plan);
-    let steps = corrected_steps(plan, planning.target);
+    let steps = corrected_steps(plan.clone(), planning.target);
     match verbs {
         Some(verbs) => {
-            let steps = verbs.with_new_note(&chosen, steps, planning.target);
+            let steps = verbs.with_new_note(&plan, steps, planning.target);
             let steps = verbs.with_addition(&chosen, steps);
             verbs.with_answer(&chosen, steps)
         }

@@ -13,7 +13,7 @@ use super::step_faults::{
     only_repeats_title, repeats_request, speaks_of_no_note, states_nothing, topic_without_notes,
     writes_title,
 };
-use super::unwritten_clauses::{is_small_talk, may_be_small_talk, with_opening};
+use super::unwritten_clauses::{may_be_small_talk, with_opening};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::prompt::PromptFile;
 use crate::core::steps::check::{
@@ -396,7 +396,6 @@ impl Planning<'_> {
         let is_called_for = |asked: &str| {
             is_likely(nothing, prompt, asked)
                 || is_likeliest(nothing, prompt, asked) && self.may_be_unwritten()
-                || is_small_talk(self)
                 || may_be_small_talk(self)
         };
         states_nothing(target) && (speaks_of_no_note(target) || is_called_for(&self.asked()))

@@ -8,7 +8,8 @@ use super::plan_replies::{
 use super::plan_verb::{asks_for_change, may_ask_for_answer, only_asks_for_answer};
 use super::planning::Planning;
 use super::step_outcome::{StepOutcome, instructions_of, reply_of};
-use super::unfulfilled_step::{unfulfilled_message, without_fact_loss};
+use super::unfulfilled_step::{number_lost, unfulfilled_message, without_fact_loss};
+use super::unwritten_clauses::may_be_small_talk;
 use super::{LoopState, WorkingMemory};
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
@@ -235,13 +236,14 @@ impl Stepwise<'_> {
 
     /// Returns the end of planning: the steps are kept, or there are none to take.
     fn planned(&self, steps: &[Step], is_unsure: bool) -> NextAction {
+        let is_idle = || self.with_planning(self.request, may_be_small_talk);
         let instruction = if steps != [Step::Nothing] {
             let lines: Vec<String> = steps.iter().map(Step::to_string).collect();
             Instruction::RamAdd {
                 key: STEPS.to_owned(),
                 value: Value::from(lines).to_string(),
             }
-        } else if facts_of(self.request).is_empty() {
+        } else if facts_of(self.request).is_empty() || is_idle() {
             Instruction::Answer {
                 value: NOTHING.to_owned(),
                 sources: Vec::new(),
@@ -387,7 +389,10 @@ impl Stepwise<'_> {
                     }
                 },
             };
-            let missing = unfulfilled_message(step, &effects, all);
+            let is_change = matches!(step, Step::Change { .. });
+            let lost = number_lost(&effects, all, self.request).filter(|_| is_change);
+            let stays = lost.map(|number| format!("That stays: {number}."));
+            let missing = unfulfilled_message(step, &effects, all).or(stays);
             match (missing, given.pop()) {
                 (Some(message), Some(reply)) if again < ASKED_AGAIN_MAX => {
                     again += 1;
@@ -399,9 +404,9 @@ impl Stepwise<'_> {
                     given.extend(last);
                     let effects = without_fact_loss(step, effects, target, self.shown);
                     let effects = with_sum(effects, self.prompt);
-                    let is_unsure = matches!(step, Step::Change { .. })
-                        && only_adds(&effects, all)
-                        && asks_for_change(planning.prompt, &planning.asked());
+                    let is_added = is_change && only_adds(&effects, all);
+                    let is_unsure = lost.is_some()
+                        || is_added && asks_for_change(planning.prompt, &planning.asked());
                     let mut reasons = self.reasons(step, &effects, is_part, all);
                     reasons.extend(self.names_in_orders());
                     return carried_out(&effects, all, reasons, is_unsure);

@@ -46,6 +46,35 @@ pub(super) fn unfulfilled_message(
     }
 }
 
+/// Returns a number that a change takes away beside the one that it puts another in the place of, although
+/// the request does not say it: `15:30` in `5 September, 15:30`, where only the day is another.
+pub(super) fn number_lost<'a>(
+    effects: &[Effect],
+    notes: &[&'a Note],
+    request: &str,
+) -> Option<&'a str> {
+    let [
+        Effect::Rewrite {
+            note, text: new, ..
+        },
+    ] = effects
+    else {
+        return None;
+    };
+    let old = notes.iter().find(|it| it.id == *note)?;
+    let (before, after) = (numbers_of(&old.value), numbers_of(new));
+    let come = after.iter().filter(|it| !before.contains(it)).count();
+    let lost: Vec<&str> = before
+        .into_iter()
+        .filter(|it| !after.contains(it))
+        .collect();
+    let mut unsaid = lost.iter().filter(|it| !contains(request, it));
+    unsaid
+        .next()
+        .copied()
+        .filter(|_| come > 0 && lost.len() > come)
+}
+
 /// Returns the effects of a change or a removal, or others if they would remove shown facts.
 /// `facts` are those that earlier steps have shown. The change then becomes an addition; the
 /// removal does nothing, because an earlier step has removed its text.

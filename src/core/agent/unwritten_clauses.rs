@@ -1,7 +1,7 @@
 //! Tells which clauses of a request a plan does not write: how, why or for whom something is asked for.
 //! Pure.
 
-use super::plan_verb::{may_ask_for_nothing, surely_asks_for_nothing};
+use super::plan_verb::{is_likeliest, may_ask_for_nothing, surely_asks_for_nothing};
 use super::planning::Planning;
 use super::step_faults::{states_nothing, takes_out};
 use crate::core::notes::Terms;
@@ -230,14 +230,27 @@ pub(super) fn is_small_talk(planning: &Planning<'_>) -> bool {
 
 /// Returns whether a request may be small talk, which is enough if the model plans to do nothing.
 pub(super) fn may_be_small_talk(planning: &Planning<'_>) -> bool {
-    is_without_matter(planning.target) && may_ask_for_nothing(planning.prompt, &planning.asked())
+    let (prompt, target) = (planning.prompt, planning.target);
+    // A name may be that of a day: `Typical Tuesday`.
+    let is_mood = || {
+        let is_named = !target.named_in(target.request).is_empty();
+        is_long(target)
+            && !is_named
+            && !has_digit(target.request)
+            && is_likeliest(&Step::Nothing, prompt, &planning.asked())
+    };
+    let may_ask = || may_ask_for_nothing(prompt, &planning.asked());
+    is_small_talk(planning) || (is_without_matter(target) || is_mood()) && may_ask()
 }
 
 /// Returns whether a request of several words states no fact and names no note.
 fn is_without_matter(target: &Target<'_>) -> bool {
+    is_long(target) && states_nothing(target) && target.named_in(target.request).is_empty()
+}
+
+/// Returns whether a request has enough words to tell small talk.
+fn is_long(target: &Target<'_>) -> bool {
     target.request.split_whitespace().count() >= SMALL_TALK_WORDS_MIN
-        && states_nothing(target)
-        && target.named_in(target.request).is_empty()
 }
 
 /// Returns a text without the clause that it begins with, if that only says how it is asked for:
@@ -252,13 +265,18 @@ fn without_order_clause(text: &str, clauses: &[(&str, f32)], planning: &Planning
             && facts_of(clause).is_empty()
             && telling.all(|word| similar.is_common(word))
     };
-    // What stands before a colon may announce the rest: `So that I don't lose it: the vet is Dr Rahm,`.
+    // What stands before a colon may announce the rest, behind a story that is not written, either:
+    // `What a day! So that I don't lose it: the vet is Dr Rahm,`.
     let announcement = |(clause, written): &(&str, f32)| {
         let (head, _) = clause.split_once(": ")?;
-        let is_announcing = *written < UNWRITTEN_MAX && facts_of(head).is_empty();
-        text.strip_prefix(head)?
-            .strip_prefix(": ")
-            .filter(|_| is_announcing)
+        let (before, rest) = text.split_once(&[head, ": "].concat())?;
+        let told = clauses.iter().filter(|(it, _)| before.contains(it));
+        let is_story = told
+            .map(|(_, written)| *written)
+            .all(|it| it < RATHER_WRITTEN_MIN);
+        let is_announcing = *written < IDLE_CLAUSE_MAX && facts_of(head).is_empty();
+        let is_apart = before.is_empty() || before.trim_end().ends_with(SENTENCE_MARKS);
+        (is_announcing && is_story && is_apart && !has_digit(before)).then_some(rest)
     };
     if let Some(rest) = clauses.iter().find_map(announcement) {
         return rest.trim_start().to_owned();

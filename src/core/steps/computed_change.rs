@@ -233,31 +233,32 @@ fn contrasted_number<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a s
     Some((gone, come))
 }
 
-/// Returns the number of a line that a text repeats right before a new one, with one word between them:
-/// `put off from 5 to 12 September`. The request says the same, and the line has no such pair.
+/// Returns the number of a line that a request has right before a new one, with a short word between them,
+/// and the new one: `put off from 5 to 12 September`. The text says the latter, and the line has no such
+/// pair.
 fn put_off<'a>(line: &'a str, text: &'a str, request: &str) -> Option<(&'a str, &'a str)> {
-    let pairs_in = |text: &'a str| -> Vec<(&'a str, &'a str)> {
-        let words: Vec<&str> = bare_words(text).collect();
-        let is_number = |word: &str| numbers_of(word).as_slice() == [word];
-        let pairs = words.windows(3).filter_map(|words| match words {
-            [one, between, other] if is_number(one) && is_number(other) => {
-                (!is_telling(between)).then_some((*one, *other))
-            }
-            _ => None,
-        });
-        pairs.collect()
-    };
-    let old = numbers_of(line);
-    let is_pair = |(gone, come): &(&str, &str)| {
-        let mut asked = numbers_of(request).into_iter();
-        old.contains(gone)
-            && !old.contains(come)
-            && asked.any(|number| number == *gone)
-            && asked.next() == Some(*come)
-    };
-    let mut pairs = pairs_in(text).into_iter().filter(is_pair);
-    let pair = pairs.next().filter(|_| pairs.next().is_none())?;
-    pairs_in(line).is_empty().then_some(pair)
+    let (old, said) = (numbers_of(line), numbers_of(text));
+    let pairs = pairs_of_numbers(request);
+    let found = pairs.iter().filter_map(|(gone, come)| {
+        let gone = old.iter().find(|it| *it == gone)?;
+        let come = said.iter().find(|it| *it == come && !old.contains(it))?;
+        Some((*gone, *come))
+    });
+    let mut found = found.filter(|_| pairs_of_numbers(line).is_empty());
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// Returns the pairs of numbers of a text that only a short word separates.
+fn pairs_of_numbers(text: &str) -> Vec<(&str, &str)> {
+    let words: Vec<&str> = bare_words(text).collect();
+    let is_number = |word: &str| numbers_of(word).as_slice() == [word];
+    let pairs = words.windows(3).filter_map(|words| match words {
+        [one, between, other] if is_number(one) && is_number(other) => {
+            (!is_telling(between)).then_some((*one, *other))
+        }
+        _ => None,
+    });
+    pairs.collect()
 }
 
 /// Returns the number and the word behind it in a line, which a text has, too, and the only other ones of
@@ -728,6 +729,12 @@ mod tests {
         (
             "Friday 5 September, 15:30 at the site in Mill Lane.",
             "Our topping-out ceremony is on 5 to 12 september.",
+            "our topping-out ceremony has been put off from 5 to 12 september, still a friday",
+            "Friday 12 September, 15:30 at the site in Mill Lane.",
+        ),
+        (
+            "Friday 5 September, 15:30 at the site in Mill Lane.",
+            "The ceremony is on 12 September, still a friday.",
             "our topping-out ceremony has been put off from 5 to 12 september, still a friday",
             "Friday 12 September, 15:30 at the site in Mill Lane.",
         ),

@@ -11,7 +11,7 @@ use super::checkboxes::{has_box, in_note_with_box, reopens};
 use super::dictation::{behind_order, for_no_note, split_heading, under_title};
 use super::evidence::{
     contrasted, contrasted_in, count_telling_words, has_own_word, is_telling_term, parts_of,
-    sentence_of, shares, text_of, title_words_in,
+    sentence_of, shares, terms_of, text_of, title_words_in,
 };
 use super::lines::{Line, has_item, lines_of};
 use super::meant_note::{added, in_misspelt_note, is_for_other, note_to_combine, other_to_change};
@@ -20,7 +20,7 @@ use super::overview::corrected_overview;
 use super::plan::Step;
 use super::plan_correction::{corrected_plan, join_additions, without_box};
 use super::request_questions::{full_question, is_question};
-use super::spans::numbers_of;
+use super::spans::{has_digit, numbers_of};
 use super::splitting::split_off;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
@@ -187,8 +187,27 @@ fn answered(title: Option<String>, question: &str, target: &Target<'_>) -> Step 
     };
     Step::Answer {
         title: title.filter(is_asked_for),
-        question: in_context(full_question(question, target.request), target),
+        question: without_preface(
+            question,
+            in_context(full_question(question, target.request), target),
+            target,
+        ),
     }
+}
+
+/// Returns the planned question in place of the whole one, if that only has a clause before it of which no
+/// note has a word: `I'm minding the kids today, when do Ines and Bruno nap?`
+fn without_preface(planned: &str, whole: String, target: &Target<'_>) -> String {
+    let (planned, lower) = (planned.trim(), whole.to_lowercase());
+    let preface = lower.trim().strip_suffix(&planned.to_lowercase());
+    let preface = preface.and_then(|it| it.trim_end().strip_suffix(','));
+    let is_beside = preface.is_some_and(|preface| {
+        let said = Terms::of(preface);
+        let mut telling = said.iter().filter(|word| is_telling(word));
+        let is_in = |word: &str| target.notes.iter().any(|it| terms_of(it).has(word));
+        !has_digit(preface) && !telling.any(is_in)
+    });
+    if is_beside { planned.to_owned() } else { whole }
 }
 
 /// Returns a change in the words of the request, if it turns them round: it says of the old value that
