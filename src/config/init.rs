@@ -16,12 +16,13 @@ const LAUNCHER_PATH: &str = "data/small-model";
 
 pub const SHIPPED_CONFIG: &str = include_str!("../../data/config.json");
 
-pub const SHIPPED_PROMPT: &str = include_str!("../../data/agent-prompt.json");
+// A constant would stand in the program once for each unit of code that uses it.
+pub static SHIPPED_PROMPT: &str = include_str!("../../data/agent-prompt.json");
 
 const EXTENDED_PATH: &str = "data/prompts/extended.json";
 
 /// The shipped prompt file with all features: the tools, the blocks, deletion.
-pub const SHIPPED_EXTENDED_PROMPT: &str = include_str!("../../data/prompts/extended.json");
+pub static SHIPPED_EXTENDED_PROMPT: &str = include_str!("../../data/prompts/extended.json");
 
 /// The shipped rules: none.
 const SHIPPED_RULES: &str = include_str!("../../data/rules.json");

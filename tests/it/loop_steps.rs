@@ -2704,3 +2704,50 @@ async fn a_number_that_nobody_speaks_of_stays() {
     let kept = lab.texts().iter().any(|(_, said)| said.contains("15:30"));
     assert!(kept || run.state == RunState::Failed, "{run:?}");
 }
+
+/// Of two notes that a request names, an order behind both means the one that was named last.
+#[tokio::test]
+async fn the_note_named_last_is_deleted() {
+    let mut lab = lab();
+    noted(&mut lab, "Paper round", "Wednesdays, 87 doors.").await;
+    noted(&mut lab, "Finn", "Shoe size 42.").await;
+    let request = "finn packed in the paper round so bin the note about it";
+    asked(&mut lab, request, &["delete Finn"]).await;
+    assert_eq!(lab.texts(), [note("Finn", "Shoe size 42.")]);
+}
+
+/// The title of the note does not say which of its sentences goes.
+#[tokio::test]
+async fn a_sentence_is_not_found_by_the_title_of_its_note() {
+    let mut lab = lab();
+    let text =
+        "Court 3 behind the school, 11 euros an hour. Floodlights are 4 euros extra. Sweep it.";
+    noted(&mut lab, "Tennis court", text).await;
+    let request = "You can lose the sentence about the floodlights in my tennis court note.";
+    let plan = "remove Tennis court: the sentence about the floodlights in my tennis court";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let left = "Court 3 behind the school, 11 euros an hour. Sweep it.";
+    assert_eq!(lab.texts(), [note("Tennis court", left)]);
+}
+
+/// What the other steps do already is not added to a note that nobody speaks of.
+#[tokio::test]
+async fn what_is_done_is_not_added_elsewhere() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Sidecar in spring",
+        "- [ ] grease the wheel bearing\n- [ ] patch the seat\n- [ ] pump up the tyre",
+    )
+    .await;
+    let trailer = "It needs a new number plate.";
+    noted(&mut lab, "Trailer in spring", trailer).await;
+    let request = "Sidecar: wheel bearing's greased and the seat is patched. Tick both off please";
+    let plan = "change Sidecar in spring: [x] wheel bearing's greased\n\
+                change Sidecar in spring: [x] seat is patched\n\
+                add Trailer in spring: wheel bearing's greased and the seat is patched.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert!(lab.texts().contains(&note("Trailer in spring", trailer)));
+}

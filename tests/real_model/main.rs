@@ -67,6 +67,7 @@ mod twentyfifth_unseen;
 mod twentyfirst_unseen;
 mod twentyfourth_unseen;
 mod twentysecond_unseen;
+mod twentyseventh_unseen;
 mod twentysixth_unseen;
 mod twentythird_unseen;
 mod unseen;

@@ -7,7 +7,7 @@ use crate::{
     ninth_unseen, practice, second_certainty, second_unseen, seventeenth_unseen, seventh_unseen,
     sixteenth_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, thirteenth_unseen,
     twelfth_unseen, twentieth_unseen, twentyfifth_unseen, twentyfirst_unseen, twentyfourth_unseen,
-    twentysecond_unseen, twentysixth_unseen, twentythird_unseen, unseen,
+    twentysecond_unseen, twentyseventh_unseen, twentysixth_unseen, twentythird_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -77,6 +77,7 @@ impl Set {
                 twentyfourth_unseen::all(),
                 twentyfifth_unseen::all(),
                 twentysixth_unseen::all(),
+                twentyseventh_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

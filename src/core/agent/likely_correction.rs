@@ -4,16 +4,19 @@
 use super::plan_verb::{asks_for_change, asks_for_removal, is_likely};
 use super::planning::Planning;
 use super::step_faults::is_subject;
+use crate::core::steps::check::is_telling;
 use crate::core::steps::plan::Step;
 use crate::core::steps::removal::item_spoken_of;
 use crate::core::steps::respelling::respelled_line;
+use crate::core::steps::spans::bare_words;
 
 /// The maximum number of words between a topic and the title behind it, as in `about the`.
 const ABOUT_WORDS_MAX: usize = 2;
 
 /// Returns a plan with the corrections that the worked examples make likely.
 pub(super) fn corrected_likely(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
-    let steps = answered(with_item_removed(steps, planning), planning);
+    let steps = with_last_named(with_item_removed(steps, planning), planning);
+    let steps = answered(steps, planning);
     let steps = with_topic_behind(merged_and_gone(steps, planning), planning);
     with_name_respelled(&steps, planning).map_or(steps, |step| vec![step])
 }
@@ -32,6 +35,39 @@ fn with_item_removed(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
             what: item.to_owned(),
         }],
         _ => steps,
+    }
+}
+
+/// Returns a deletion of the note that the request names last, right before an order that names none, in
+/// place of one that it names before: `Finn gave up the paper round, so bin the note about it`.
+fn with_last_named(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
+    let [Step::Delete { title }] = steps.as_slice() else {
+        return steps;
+    };
+    let (target, similar) = (planning.target, &planning.prompt.similar);
+    let request = target.request.to_lowercase();
+    let place = |title: &str| {
+        let title = title.to_lowercase();
+        request.find(&title).map(|at| (at, at + title.len()))
+    };
+    let named = target.named_in(target.request);
+    let named = named
+        .iter()
+        .filter_map(|note| Some((place(&note.title)?, *note)));
+    let last = named.max_by_key(|((start, _), _)| *start);
+    let (Some((first, _)), Some(((_, end), last))) = (place(title), last) else {
+        return steps;
+    };
+    let asks = |text: Option<&str>| {
+        let mut words = bare_words(text.unwrap_or_default());
+        words.any(|word| is_telling(word) && similar.is_of_asking(word))
+    };
+    if last.title != *title && asks(request.get(end..)) && !asks(request.get(..first)) {
+        vec![Step::Delete {
+            title: last.title.clone(),
+        }]
+    } else {
+        steps
     }
 }
 

@@ -7,8 +7,9 @@ use super::assignment::assigned;
 use super::check::{is_telling, stands_in};
 use super::checkboxes::{has_box, unboxed};
 use super::compose::{appended, with_line};
-use super::computed_change::{computed, exchanged_count};
+use super::computed_change::computed;
 use super::count_change::CountChange;
+use super::counts::exchanged_count;
 use super::effects::{Effect, missed, rewrite};
 use super::evidence::{
     CONTRAST_MARKS, contrasted, contrasted_in, is_short, label_and_value, label_of, labelled_line,

@@ -183,7 +183,7 @@ pub fn missing_words(
         is_long && !fillers.has(term)
     };
     if plan.iter().all(|step| matches!(step, Step::Add { .. })) {
-        return uncovered_clauses(request, &said);
+        return uncovered_clauses(request, &said, |term| is_telling(&term));
     }
     let telling: Vec<&str> = asked.iter().filter(is_telling).collect();
     let missing = telling.iter().filter(|term| !is_spelt(term, &said));
@@ -195,8 +195,17 @@ pub fn missing_words(
     }
 }
 
-/// Returns the inner parts of an enumeration that are not covered.
-fn uncovered_clauses(request: &str, said: &Terms) -> Vec<String> {
+/// The number of telling words of an outer part of an enumeration, of which a plan says none, from which
+/// they are something to add, too.
+const OUTER_WORDS_MIN: usize = 3;
+
+/// Returns the parts of an enumeration that are not covered: the inner ones, and what outer ones say beside
+/// how it is asked for.
+fn uncovered_clauses(
+    request: &str,
+    said: &Terms,
+    is_telling: impl Fn(&str) -> bool,
+) -> Vec<String> {
     let is_unsaid = |part: &&str| {
         let terms = Terms::of(part);
         !terms.is_empty() && !terms.iter().any(|term| is_spelt(term, said))
@@ -205,7 +214,19 @@ fn uncovered_clauses(request: &str, said: &Terms) -> Vec<String> {
     // The first and the last part say how it is asked for.
     let is_inner = |at: usize| at > 0 && at + 1 < parts.len();
     let parts = parts.iter().copied().enumerate();
-    let unsaid = parts.filter(|(at, part)| is_inner(*at) && is_unsaid(part));
+    let says_more = |part: &&str| {
+        let terms = Terms::of(part);
+        let telling: Vec<&str> = terms.iter().filter(|term| is_telling(term)).collect();
+        let unsaid = telling.iter().filter(|term| !is_spelt(term, said)).count();
+        unsaid >= OUTER_WORDS_MIN && unsaid * 2 > telling.len()
+    };
+    let unsaid = parts.filter(|(at, part)| {
+        if is_inner(*at) {
+            is_unsaid(part)
+        } else {
+            says_more(part)
+        }
+    });
     unsaid.map(|(_, part)| part.to_owned()).collect()
 }
 

@@ -2,6 +2,7 @@
 //! No model is asked.
 
 use super::check::{is_telling, stands_in};
+use super::counts::exchanged_count;
 use super::evidence::{CONTRAST_MARKS, contrasted, label_of};
 use super::plan_correction::with_capital;
 use super::spans::{
@@ -90,6 +91,9 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
     }
     if let Some((old, new)) = exchanged_dates(line, text) {
         return replaced(line, &old, &new);
+    }
+    if let Some((old, new)) = exchanged_hours(line, text) {
+        return replaced(line, old, new);
     }
     if let Some((old, new)) = exchanged_number(line, text, request) {
         return replaced(line, old, new);
@@ -277,6 +281,25 @@ fn exchanged_dates(line: &str, text: &str) -> Option<(String, String)> {
     ))
 }
 
+/// Returns the word of digits and letters that a line has and a text repeats, and the only other one of the
+/// text with the same letters: `19h` and `18h30` in `à 18h30, pas à 19h`.
+fn exchanged_hours<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let hours = |text: &'a str| -> Vec<&'a str> {
+        let is_hour = |word: &&str| {
+            word.starts_with(|it: char| it.is_ascii_digit()) && word.contains(char::is_alphabetic)
+        };
+        bare_words(text).filter(is_hour).collect()
+    };
+    let letters = |word: &str| -> String { word.chars().filter(|it| it.is_alphabetic()).collect() };
+    let (old, said) = (hours(line), hours(text));
+    let mut gone = old.iter().copied().filter(|word| said.contains(word));
+    let gone = gone.next().filter(|_| gone.next().is_none())?;
+    let is_new = |word: &&str| !old.contains(word) && letters(word) == letters(gone);
+    let mut come = said.iter().copied().filter(is_new);
+    let come = come.next().filter(|_| come.next().is_none())?;
+    Some((gone, come))
+}
+
 /// Returns the whole numbers with a capitalized word behind them.
 fn dates_of(text: &str) -> Vec<(&str, &str)> {
     let words: Vec<&str> = bare_words(text).collect();
@@ -289,70 +312,6 @@ fn dates_of(text: &str) -> Vec<(&str, &str)> {
         _ => None,
     });
     dates.collect()
-}
-
-/// The digits of counts in scripts without spaces.
-const COUNT_DIGITS: &str = "〇一二三四五六七八九十百千";
-
-/// The letters of days of the week, and the one behind them: `木曜` is Thursday.
-const DAYS: &str = "月火水木金土日";
-const OF_DAY: char = '曜';
-
-/// The letter for half a unit more, behind that unit: `六時半` is half past six.
-const HALF: char = '半';
-
-/// A count or a day of the week in a script without spaces.
-#[derive(Debug, PartialEq, Eq)]
-struct Count {
-    /// The digits or the day with the letter behind them, and `HALF` if it stands there.
-    text: String,
-    /// The letter behind the digits, which says what is counted.
-    unit: char,
-}
-
-/// Returns the count of a line that a text repeats, and the other count of the same things in that
-/// text. An example is `四人じゃなくて五人`, four people and five people, for a line with `四人`.
-pub(super) fn exchanged_count(line: &str, text: &str) -> Option<(String, String)> {
-    let (old, said) = (counts_of(line), counts_of(text));
-    let mut gone = old.into_iter().filter(|count| said.contains(count));
-    let gone = gone.next().filter(|_| gone.next().is_none())?;
-    let is_new =
-        |count: &Count| !line.contains(&count.text) && count.unit == gone.unit && *count != gone;
-    let mut come = said.into_iter().filter(is_new);
-    let come = come.next().filter(|_| come.next().is_none())?;
-    Some((gone.text, come.text))
-}
-
-/// Returns the counts of a text.
-fn counts_of(text: &str) -> Vec<Count> {
-    let mut counts: Vec<Count> = Vec::new();
-    let mut run = String::new();
-    let mut is_behind_count = false;
-    let mut before = ' ';
-    for letter in text.chars() {
-        if letter == OF_DAY && DAYS.contains(before) {
-            counts.push(Count {
-                text: [before, letter].iter().collect(),
-                unit: letter,
-            });
-        }
-        before = letter;
-        if COUNT_DIGITS.contains(letter) {
-            run.push(letter);
-        } else if !run.is_empty() {
-            run.push(letter);
-            counts.push(Count {
-                text: std::mem::take(&mut run),
-                unit: letter,
-            });
-            is_behind_count = true;
-            continue;
-        } else if let (true, HALF, Some(count)) = (is_behind_count, letter, counts.last_mut()) {
-            count.text.push(HALF);
-        }
-        is_behind_count = false;
-    }
-    counts
 }
 
 /// Returns the number of a line that a text has behind a word, and the other one that the text has
@@ -737,6 +696,12 @@ mod tests {
             "The ceremony is on 12 September, still a friday.",
             "our topping-out ceremony has been put off from 5 to 12 september, still a friday",
             "Friday 12 September, 15:30 at the site in Mill Lane.",
+        ),
+        (
+            "Le mercredi à 19h, salle Colbert.",
+            "l'atelier mosaïque c'est à 18h30 maintenant, pas à 19h.",
+            "l'atelier mosaïque c'est à 18h30 maintenant, pas à 19h, tu peux rectifier ?",
+            "Le mercredi à 18h30, salle Colbert.",
         ),
         (
             "毎週木曜日、四時半から。",

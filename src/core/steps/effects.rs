@@ -6,7 +6,7 @@ use super::addition::{add, done_in_fact, ticked};
 use super::change::{change, corrects};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, without};
-use super::computed_change::exchanged_count;
+use super::counts::exchanged_count;
 use super::evidence::{contrasted, contrasted_in, label_of, tells_of};
 use super::lines::{ListMark, lines_of};
 use super::lookup;

@@ -22,7 +22,8 @@
 //! - `term_weights`: the weights of terms that two texts share.
 //! - `addressed_note`: the note that a request speaks of, if a plan names another one.
 //! - [`checkboxes`]: items with a box, which are ticked and unticked.
-//! - `assignment`, [`count_change`]: other names behind labels, and changed counts.
+//! - `assignment`, [`count_change`], `counts`: other names behind labels, changed counts, and counts in
+//!   scripts without spaces.
 //! - `addition`, `change`, [`removal`]: additions to a note, changed lines, removals.
 //! - [`respelling`]: names and titles that a request spells in another way than a note.
 //! - `evidence`: the words of a request that show where something belongs.
@@ -38,6 +39,7 @@ pub mod checkboxes;
 pub mod compose;
 mod computed_change;
 pub mod count_change;
+mod counts;
 mod dictation;
 pub mod effects;
 pub mod evidence;

@@ -186,6 +186,16 @@ pub(super) fn remove(
     request: &str,
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, StepQuestion> {
+    // The title in `the sentence about the lights in my court note` says nothing of the line.
+    let untitled = what
+        .to_lowercase()
+        .replacen(&note.title.to_lowercase(), "", 1);
+    let is_left = Terms::of(&untitled).iter().any(is_telling);
+    let what = if is_left && phrase_stands_in(&note.title, what) {
+        untitled.as_str()
+    } else {
+        what
+    };
     // A text that is nowhere cannot be removed: a choice among other lines would lose one of them.
     if !is_anywhere_in(&note.value, what) {
         return Ok(match line_spoken_of(note, request) {

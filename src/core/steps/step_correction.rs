@@ -308,28 +308,30 @@ fn loses_kept(step: &Step, plan: &[Step]) -> bool {
     plan.iter().any(is_kept)
 }
 
-/// Returns whether a step repeats a change of an earlier step for another note.
-/// The request does not name that note.
+/// Returns whether a change repeats one of an earlier step for another note, or an addition what all
+/// earlier steps write. The request does not name that note, or has no word of the title.
 fn repeats_elsewhere(step: &Step, steps: &[Step], target: &Target<'_>) -> bool {
-    let Step::Change {
-        note: Some(title),
-        text,
-    } = step
-    else {
+    let Some(title) = step.note().filter(|_| step.writes()) else {
         return false;
     };
-    let said = Terms::of(text);
-    let is_same = |before: &Step| {
-        let Step::Change {
-            note: Some(other),
-            text,
-        } = before
-        else {
-            return false;
-        };
-        title != other && Terms::of(text).shared(&said) * 100 >= said.len() * REPEATED_SHARE_MIN
-    };
-    steps.iter().any(is_same) && !phrase_stands_in(title, target.request)
+    let said = Terms::of(step.clause());
+    let repeats = |text: &Terms| text.shared(&said) * 100 >= said.len() * REPEATED_SHARE_MIN;
+    let is_other = |before: &&Step| before.note().is_some_and(|other| other != title);
+    let is_change = |step: &Step| matches!(step, Step::Change { .. });
+    let before = steps.iter().filter(is_other);
+    if is_change(step) {
+        let mut changes = before.filter(|step| is_change(step));
+        return changes.any(|step| repeats(&Terms::of(step.clause())))
+            && !phrase_stands_in(title, target.request);
+    }
+    let texts = before.filter(|step| is_change(step));
+    let texts = texts.map(|step| Terms::of(step.clause()));
+    let all = texts.fold(Terms::default(), |all, text| all.with(&text));
+    let asked = Terms::of(target.request);
+    let is_unnamed = |note: &Note| title_words_in(note, &asked) == 0;
+    matches!(step, Step::Add { .. })
+        && repeats(&all)
+        && target.titled(title).is_some_and(is_unnamed)
 }
 
 /// Returns a question with the rest of the request, if only the rest names a note.

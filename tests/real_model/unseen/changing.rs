@@ -17,62 +17,55 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "puppet-theatre-typos",
-            "put 6 wodden spoons, sum felt an googley eyes on teh pupet theater lsit",
+            "caving-bag-typos",
+            "cna you ad a spaer torch adn 2 pairs of socks to teh cavign bag lsit pls",
             Expected::default().change(
-                "Puppet theatre list",
-                &[
-                    "cardboard box",
-                    "red curtain",
-                    "6&wooden spoon|six&wooden spoon|6&wodden spoon|six&wodden spoon",
-                    "felt",
-                    "googl&eye",
-                ],
+                "Caving bag",
+                &["helmet", "knee pads", "muesli", "torch", "2&sock|two&sock"],
             ),
         )
         .note(
-            "Puppet theatre list",
-            "crafts",
-            "- big cardboard box\n- red curtain",
+            "Caving bag",
+            "outdoors",
+            "- helmet\n- knee pads\n- muesli bars",
         )
         .note(
-            "Theatre tickets",
-            "culture",
-            "Row 9, seats 4 and 5. Collect them at the box office.",
+            "Swimming bag",
+            "sport",
+            "- goggles\n- the thin towel\n- coin for the locker",
         )
         .solved_by(&[Edit::Append(
-            "Puppet theatre list",
-            "\n- 6 wooden spoons\n- felt\n- googly eyes",
+            "Caving bag",
+            "\n- spare torch\n- 2 pairs of socks",
         )]),
         Task::strict(
-            "cuckoo-clock-winding",
-            "In the cuckoo clock note you can also write that it gets wound every 8 days by the left chain, and that \
-             Mr Vondra is the one who mends the bellows",
+            "canteen-chip-lost",
+            "For the school canteen note: if the chip gets lost it's 5 euros, and Thursday is always veggie day. Can \
+             you put both of those in?",
             Expected::default().change(
-                "Cuckoo clock",
+                "School canteen",
                 &[
-                    "triberg",
-                    "4 minutes",
-                    "8 day|8-day|8th day|eight day|eight-day|eighth day",
-                    "left&chain",
-                    "vondra",
-                    "bellows",
+                    "evening before",
+                    "4182",
+                    "5 euro|five euro|5 eur|€5|€ 5|5 €|5€|5.00|5,00",
+                    "chip|lost|lose|replace",
+                    "thu&veg",
                 ],
             ),
         )
         .note(
-            "Cuckoo clock",
-            "heirlooms",
-            "From Triberg, carved in 1962.\nLoses 4 minutes a week",
+            "School canteen",
+            "school",
+            "Order by eight the evening before.\nJanina's customer number is 4182",
         )
         .note(
-            "Kitchen clock",
-            "house",
-            "Radio-controlled, hang it near the window or it gets lost.",
+            "Canteen at work",
+            "work",
+            "Soup with bread is 6 euros. On Thursday it closes at two.",
         )
         .solved_by(&[Edit::Append(
-            "Cuckoo clock",
-            "\nWind it every 8 days by the left chain\nMr Vondra mends the bellows",
+            "School canteen",
+            "\nA lost chip costs 5 euros\nThursday is veggie day",
         )]),
     ]
 }
@@ -80,88 +73,96 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "vaulting-fee-up",
-            "vaulting is 26 euros a lesson from now on instead of 22, update it",
+            "laser-tag-age",
+            "they let kids into laser tag from 9 up, not from 11 as i've got it. pls correct",
             Expected::default()
                 .change(
-                    "Vaulting",
-                    &["ilse", "26|twenty-six|twenty six", "lesson", "slippers", "jewellery"],
+                    "Laser tag",
+                    &["9|nine", "14 euro", "vest", "shoes", "birthday room"],
                 )
-                .lacking(&["22|twenty-two|twenty two"]),
+                .lacking(&["11|eleven"]),
         )
         .note(
-            "Vaulting",
-            "horses",
-            "Thursdays with Ilse, 22 euros a lesson.\nGymnastic slippers, no jewellery",
+            "Laser tag",
+            "outings",
+            "Children from 11 years, 14 euros a round with the vest.\nFlat shoes\nThe birthday room is upstairs.",
         )
         .note(
-            "Riding hat",
-            "horses",
-            "22 euros second-hand at the saddler's, size 54.",
+            "Rope park",
+            "outings",
+            "Children from 11 years, the red course from 150 cm.",
         )
-        .solved_by(&[Edit::Replace("Vaulting", "22", "26")]),
+        .solved_by(&[Edit::Replace("Laser tag", "11", "9")]),
         Task::strict(
-            "panto-prompter",
-            "I was told wrong, it isn't Signe who prompts in the panto this year, it's Dorthe. Could you correct that?",
+            "hygienist-xenia",
+            "I muddled up the names at the dentist's, it's Xenia who does my teeth cleaning, not Pilar. Could you \
+             sort that out in the note?",
             Expected::default()
                 .change(
-                    "Village panto",
-                    &["19:15", "parish hall", "prompt&dorthe", "ruben", "cow"],
+                    "Teeth cleaning",
+                    &[
+                        "xenia",
+                        "six months|6 months",
+                        "85 euro",
+                        "insurance",
+                        "40",
+                        "two hours|2 hours",
+                    ],
                 )
-                .lacking(&["signe"]),
+                .lacking(&["pilar"]),
         )
         .note(
-            "Village panto",
-            "stage",
-            "First night in the parish hall at 19:15.\nPrompter: Signe, costumes: Ruben\nThe cow takes two people",
+            "Teeth cleaning",
+            "health",
+            "Every six months with Pilar, 85 euros, the insurance pays 40 of it.\nNo red wine for two hours",
         )
         .note(
-            "Key to the parish hall",
-            "village",
-            "Signe has it, ring twice. Hand it back on Mondays.",
+            "Spanish conversation",
+            "languages",
+            "With Pilar in the café by the lock, Tuesdays. She pays for the cake.",
         )
-        .solved_by(&[Edit::Replace("Village panto", "Signe", "Dorthe")]),
+        .solved_by(&[Edit::Replace("Teeth cleaning", "Pilar", "Xenia")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "asbestos-survey-later",
-            "the asbestos man can't make thursday the 8th, he's coming tuesday 13 october instead. same time. change \
-             it in the note will you",
+            "uniform-sale-moved",
+            "school says uniform sale is on 21 september now, not the 14th. still a saturday and same time",
             Expected::default()
                 .change(
-                    "Asbestos survey",
+                    "Uniform sale",
                     &[
-                        "13 Oct|13. Oct|Oct 13|Oct. 13|October 13|13th|thirteenth|13.10|13.10.|10-13|10/13|13/10",
-                        "tuesday|tue",
-                        "9:20|9.20|09:20|twenty past nine|20 past 9|twenty past 9",
-                        "hallgrim",
-                        "hatch",
-                        "dog",
+                        "21 Sep|21. Sep|Sep 21|Sep. 21|Sept 21|Sept. 21|September 21|21st|21.9|21.9.|21.09|21.09.|\
+                         09-21|9/21|09/21|21/9|21/09",
+                        "saturday|sat",
+                        "9:30|9.30|09:30|09.30|half past nine|half past 9|half nine",
+                        "gym",
+                        "quayle",
+                        "cash",
+                        "146",
                     ],
                 )
                 .lacking(&[
-                    "8 Oct|8. Oct|08 Oct|Oct 8|Oct. 8|October 8|8th|eighth|8.10|8.10.|08.10|08.10.|10-08|10/8|10/08|\
-                     8/10|08/10",
-                    "thursday|thu",
+                    "14 Sep|14. Sep|Sep 14|Sep. 14|Sept 14|Sept. 14|September 14|14th|14.9|14.9.|14.09|14.09.|09-14|\
+                     9/14|09/14|14/9|14/09",
                 ]),
         )
         .note(
-            "Asbestos survey",
-            "house",
-            "Thursday 8 October at 9:20, Mr Hallgrim.\nClear the space below the loft hatch\nThe dog stays at Mum's",
+            "Uniform sale",
+            "school",
+            "Saturday 14 September, 9:30 in the gym, Mrs Quayle has the key.\nCash only\nIdris needs a PE top in 146",
         )
         .note(
-            "Film evening",
-            "friends",
-            "Thursday 8 October at Pavel's, we bring the popcorn.",
+            "Onion market",
+            "town",
+            "Saturday 14 September, the early bus is full. Take the trolley.",
         )
         .solved_by(&[Edit::Replace(
-            "Asbestos survey",
-            "Thursday 8 October",
-            "Tuesday 13 October",
+            "Uniform sale",
+            "14 September",
+            "21 September",
         )]),
     ]
 }
@@ -169,35 +170,34 @@ fn days() -> Vec<Task> {
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "sidecar-spring-ticks",
-            "Sidecar: wheel bearing's greased and the seat is patched. Tick both off please",
+            "surname-change-ticks",
+            "the bank has my new surname now and so does the doctor's, you can tick both off",
             Expected::default()
                 .change(
-                    "Sidecar in spring",
+                    "New surname",
                     &[
-                        "[x]&charge",
-                        "[x]&bearing",
-                        "[x]&seat",
-                        "[ ]&bulb",
-                        "[ ]&tyre",
+                        "[x]&passport",
+                        "[x]&bank",
+                        "[x]&doctor",
+                        "[ ]&licence",
+                        "[ ]&library",
                     ],
                 )
-                .lacking(&["[ ]&bearing", "[ ]&seat"]),
+                .lacking(&["[ ]&bank", "[ ]&doctor"]),
         )
         .note(
-            "Sidecar in spring",
-            "garage",
-            "- [x] charge the battery\n- [ ] grease the wheel bearing\n- [ ] new bulb for the tail light\n- [ ] patch \
-             the seat\n- [ ] pump up the tyre",
+            "New surname",
+            "papers",
+            "- [x] passport\n- [ ] bank\n- [ ] driving licence\n- [ ] library card\n- [ ] doctor's surgery",
         )
         .note(
-            "Trailer in spring",
-            "garage",
-            "- [ ] grease the wheel bearing\n- [ ] new number plate",
+            "Moving in with Jo",
+            "papers",
+            "- [ ] bank: joint account\n- [ ] doctor's: register\n- [ ] name on the doorbell",
         )
         .solved_by(&[
-            Edit::Replace("Sidecar in spring", "[ ] grease", "[x] grease"),
-            Edit::Replace("Sidecar in spring", "[ ] patch", "[x] patch"),
+            Edit::Replace("New surname", "[ ] bank", "[x] bank"),
+            Edit::Replace("New surname", "[ ] doctor", "[x] doctor"),
         ]),
     ]
 }
@@ -205,52 +205,56 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "raclette-no-pumpkin",
-            "nobody ever touches the pickled pumpkin, take it off the raclette shopping",
+            "christmas-cards-wetherbys",
+            "Ten years without a line from the Wetherbys! I'm not writing to them again, strike them off the \
+             Christmas card list",
             Expected::default()
-                .change("Raclette shopping", &["baby corn", "pearl onions", "600"])
-                .lacking(&["pumpkin"]),
+                .change("Christmas cards", &["lavinia", "okafor", "tamsin and piet"])
+                .lacking(&["wetherby"]),
         )
         .note(
-            "Raclette shopping",
-            "food",
-            "- baby corn\n- pickled pumpkin\n- pearl onions\n- 600 g of cheese",
+            "Christmas cards",
+            "post",
+            "- Aunt Lavinia\n- the Wetherbys, Dorset\n- Dr Okafor\n- Tamsin and Piet",
         )
         .note(
-            "Pickled pumpkin",
-            "recipes",
-            "Vinegar and water, half and half, with cloves. Keeps until spring.",
+            "Holiday houses",
+            "travel",
+            "- the Wetherbys in Dorset let the annexe\n- mill near Sligo\n- no stairs for Dad",
         )
         .solved_by(&[Edit::Replace(
-            "Raclette shopping",
-            "- pickled pumpkin\n",
+            "Christmas cards",
+            "- the Wetherbys, Dorset\n",
             "",
         )]),
         Task::strict(
-            "tennis-floodlight-free",
-            "You can lose the sentence about the floodlights in my tennis court note, they've stopped charging for \
-             them.",
+            "car-wash-mirrors",
+            "the new car folds its mirrors in on its own so you can take the mirrors out of the car wash note",
             Expected::default()
                 .change(
-                    "Tennis court",
-                    &["court 3", "11 euro", "sweep", "anselm", "22:00"],
+                    "Car wash",
+                    &[
+                        "programme 3|program 3|programme three",
+                        "11 euro",
+                        "aerial",
+                        "brewery",
+                    ],
                 )
-                .lacking(&["floodlight", "4 euro"]),
+                .lacking(&["mirror"]),
         )
         .note(
-            "Tennis court",
-            "sport",
-            "Court 3 behind the school, 11 euros an hour. Floodlights are 4 euros extra. Sweep it afterwards.\nMr \
-             Anselm has the key, back by 22:00",
+            "Car wash",
+            "car",
+            "Programme 3 will do, 11 euros. Fold in the mirrors first. Aerial off.\nThe one by the brewery is gentler.",
         )
         .note(
-            "Football pitch",
-            "sport",
-            "The floodlights go off at 21:30. Studs only on the grass.",
+            "Car ferry",
+            "travel",
+            "Fold in the mirrors first, handbrake on. The deck is locked during the crossing.",
         )
         .solved_by(&[Edit::Replace(
-            "Tennis court",
-            "Floodlights are 4 euros extra. ",
+            "Car wash",
+            "Fold in the mirrors first. ",
             "",
         )]),
     ]

@@ -1,134 +1,131 @@
-//! German, French and Japanese.
+//! German, French, Spanish and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french(), japanese()].concat()
+    [german(), french(), spanish(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-cellar-shelving",
-            "pack auf die einkaufsliste fürs kellerregal noch 8 winkel und eine tüte dübel drauf",
+            "german-movers-food",
+            "setz für die umzugshelfer noch zwei kästen wasser und frikadellen mit auf die liste",
             Expected::default().change(
-                "Einkaufsliste Kellerregal",
+                "Verpflegung Umzugshelfer",
                 &[
-                    "3 bretter",
-                    "holzleim",
-                    "8&winkel|acht&winkel",
-                    "dübel|duebel",
+                    "20 brötchen",
+                    "kaffee",
+                    "2&wasser|zwei&wasser",
+                    "frikadelle",
                 ],
             ),
         )
         .note(
-            "Einkaufsliste Kellerregal",
-            "heimwerken",
-            "- 3 Bretter, 120 cm\n- Holzleim",
+            "Verpflegung Umzugshelfer",
+            "umzug",
+            "- 20 Brötchen\n- Kaffee",
         )
         .note(
-            "Gartentor",
-            "heimwerken",
-            "Die Winkel hat Onkel Heiner geschweißt, zweimal streichen.",
+            "Opas Achtzigster",
+            "familie",
+            "- Frikadellen macht Sigrid\n- Saal bis 23 Uhr\n- Wasser stellt der Wirt",
         )
         .solved_by(&[Edit::Append(
-            "Einkaufsliste Kellerregal",
-            "\n- 8 Winkel\n- eine Tüte Dübel",
+            "Verpflegung Umzugshelfer",
+            "\n- 2 Kästen Wasser\n- Frikadellen",
         )]),
         Task::strict(
-            "german-voice-coach",
-            "Stimmbildung ist ab sofort bei Frau Dörnbach, Herr Quast hat aufgehört. Kannst du das in der Notiz \
-             ändern?",
+            "german-island-ferry",
+            "Die Fähre nach Spiekeroog fährt doch erst um 13:10 und nicht um 12:40, berichtigst du das bitte?",
             Expected::default()
                 .change(
-                    "Stimmbildung",
+                    "Fähre nach Spiekeroog",
                     &[
-                        "dörnbach|doernbach",
-                        "17:40|17.40|17 Uhr 40",
-                        "208",
-                        "trinkflasche",
-                        "24 euro",
+                        "13:10|13.10|13 uhr 10|13h10|zehn nach eins",
+                        "halbe stunde|30 min|halbe std",
+                        "container",
+                        "p2",
                     ],
                 )
-                .lacking(&["quast"]),
+                .lacking(&["12:40|12.40|12 uhr 40|zwanzig vor eins"]),
         )
         .note(
-            "Stimmbildung",
-            "musik",
-            "Montags um 17:40 bei Herrn Quast, Zimmer 208.\nTrinkflasche mitnehmen, vorher keine Milch\n30 Minuten \
-             für 24 Euro",
+            "Fähre nach Spiekeroog",
+            "urlaub",
+            "Abfahrt um 12:40, eine halbe Stunde vorher da sein.\nGepäck in den Container\nAuto auf P2 abstellen",
         )
         .note(
-            "Notenständer",
-            "musik",
-            "Herr Quast leiht uns zwei, der dritte steht im Keller.",
+            "Fähre nach Juist",
+            "urlaub",
+            "Abfahrt um 12:40, fährt nur bei Flut. Der Hund kostet extra.",
         )
-        .solved_by(&[Edit::Replace(
-            "Stimmbildung",
-            "Herrn Quast",
-            "Frau Dörnbach",
-        )]),
+        .solved_by(&[Edit::Replace("Fähre nach Spiekeroog", "12:40", "13:10")]),
     ]
 }
 
 fn french() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-mosaic-time",
-            "l'atelier mosaïque c'est à 18h30 maintenant, pas à 19h, tu peux rectifier ?",
-            Expected::default()
-                .change(
-                    "Atelier mosaïque",
-                    &[
-                        "mercredi",
-                        "18h30|18 h 30|18h 30|18:30|18.30|six heures et demie",
-                        "colbert",
-                        "pince",
-                        "tablier",
-                        "yannick",
-                    ],
-                )
-                .lacking(&["19h|19 h|19:00|19.00|sept heures"]),
-        )
-        .note(
-            "Atelier mosaïque",
-            "loisirs",
-            "Le mercredi à 19h, salle Colbert.\nApporter une pince et un vieux tablier\nDemander la colle à Yannick",
-        )
-        .note(
-            "Cours de tango",
-            "loisirs",
-            "Le vendredi à 19h, salle Colbert aussi. Semelles en cuir.",
-        )
-        .solved_by(&[Edit::Replace("Atelier mosaïque", "19h", "18h30")]),
-        Task::strict(
-            "french-van-inspection",
-            "Fais-moi une nouvelle note stp : le contrôle technique de la camionnette, c'est le 6 mai à 8h45 chez \
-             Lemarchand, 79 euros, et il faut apporter la carte grise",
+            "french-trumpet-exam",
+            "note-moi ça vite : Timéo passe son examen de trompette samedi 14 mars à 9h45 au conservatoire, salle \
+             Fauré, et il faut 12 euros et deux copies de la partition",
             Expected::default().new_note(&[
-                "camionnette",
-                "contrôle|controle",
-                "6 mai|06 mai|6/5|6/05|06/05|6.5|6.5.|06.05|06.05.|05-06",
-                "8h45|8 h 45|8h 45|08h45|08 h 45|8:45|08:45|8.45|08.45|neuf heures moins le quart",
-                "lemarchand",
-                "79",
-                "carte grise",
+                "timéo|timeo",
+                "trompette",
+                "samedi|sam",
+                "14 mars|14/03|14/3|14.03|14.3|14-03|03-14",
+                "9h45|9 h 45|9h 45|09h45|09 h 45|9:45|09:45|9.45|09.45",
+                "conservatoire",
+                "fauré|faure",
+                "12|12,00|12.00|douze",
+                "2&partition|deux&partition",
             ]),
         )
         .note(
-            "Vélo cargo",
-            "transports",
-            "Pression 3,2 à l'arrière. L'antivol est sous le siège.",
+            "Conservatoire",
+            "musique",
+            "Inscriptions en juin, bureau du fond. Fermé le lundi.",
         )
         .note(
-            "Carte de fidélité",
-            "courses",
-            "Celle du marchand de légumes, encore deux tampons.",
+            "Trompettes de la mort",
+            "champignons",
+            "Sous les hêtres, après la pluie. Les sécher sur un fil.",
         )
         .solved_by(&[Edit::Create(
-            "Contrôle technique de la camionnette",
-            "Le 6 mai à 8h45 chez Lemarchand.\n79 euros\nApporter la carte grise",
+            "Examen de trompette de Timéo",
+            "Samedi 14 mars à 9h45 au conservatoire, salle Fauré.\n12 euros\nDeux copies de la partition",
+        )]),
+    ]
+}
+
+fn spanish() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "spanish-beach-parasol",
+            "La sombrilla ya la tengo en el coche, quítala de la lista de la playa porfa",
+            Expected::default()
+                .change(
+                    "Lista de la playa",
+                    &["toallas", "factor 50", "palas", "nevera"],
+                )
+                .lacking(&["sombrilla"]),
+        )
+        .note(
+            "Lista de la playa",
+            "verano",
+            "- toallas\n- crema de factor 50\n- la sombrilla azul\n- palas\n- la nevera pequeña",
+        )
+        .note(
+            "Terraza",
+            "casa",
+            "- la sombrilla necesita un pie nuevo\n- regar los geranios los martes",
+        )
+        .solved_by(&[Edit::Replace(
+            "Lista de la playa",
+            "- la sombrilla azul\n",
+            "",
         )]),
     ]
 }
@@ -136,22 +133,30 @@ fn french() -> Vec<Task> {
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-yarn-shopping",
-            "毛糸屋さんの買い物メモに、5号の棒針と段数マーカーも足しといてくれる？",
-            Expected::default().change(
-                "毛糸屋さんの買い物",
-                &["並太", "とじ針", "5号&棒針|五号&棒針", "段数マーカー"],
-            ),
+            "japanese-monthly-parking",
+            "月極駐車場の料金、一万円じゃなくて一万二千円でした。メモのほうも直してもらえる？",
+            Expected::default()
+                .change(
+                    "月極駐車場",
+                    &[
+                        "一万二千円|12000円|12,000円|1万2千円|1万2000円|1万2,000円|一万二千|¥12,000|¥12000",
+                        "小林",
+                        "7番|七番",
+                        "25日|二十五日",
+                    ],
+                )
+                .lacking(&["一万円|10000円|10,000円|1万円"]),
         )
         .note(
-            "毛糸屋さんの買い物",
-            "手芸",
-            "・生成りの並太 四玉\n・とじ針",
+            "月極駐車場",
+            "車",
+            "大家は小林さん。\n区画は7番。\n料金は月一万円。\n振込は毎月25日。",
         )
-        .note("編みかけのセーター", "手芸", "棒針は8号。\n袖があと十段。")
-        .solved_by(&[Edit::Append(
-            "毛糸屋さんの買い物",
-            "\n・5号の棒針\n・段数マーカー",
-        )]),
+        .note(
+            "トランクルーム",
+            "家",
+            "料金は月一万円。\n鍵は玄関の引き出し。",
+        )
+        .solved_by(&[Edit::Replace("月極駐車場", "一万円", "一万二千円")]),
     ]
 }

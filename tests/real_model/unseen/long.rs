@@ -5,41 +5,39 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Rounds in the long note.
-const ROUNDS: usize = 83;
+const ROUNDS: usize = 77;
 
-/// Returns the book of somebody who watches over a zoo at night, one line a round, no two of them alike.
-pub(super) fn zoo_rounds() -> String {
-    const HOUSES: [&str; 7] = [
-        "aviary",
-        "camel yard",
-        "tortoise house",
-        "flamingo lawn",
-        "monkey rock",
-        "wolf wood",
-        "aquarium",
+/// Returns the book of somebody who brings the milk to a village, one line a round, no two of them alike.
+pub(super) fn milk_book() -> String {
+    const WEATHER: [&str; 7] = [
+        "black ice",
+        "drizzle",
+        "mild and grey",
+        "a red sunrise",
+        "thick fog",
+        "sleet",
+        "stars still out",
     ];
     const REMARKS: [&str; 9] = [
-        "all asleep",
-        "one lamp flickers",
-        "gate was not latched",
-        "straw is running low",
-        "a hedgehog in the way",
-        "much howling",
-        "smell of fish",
-        "the heating knocks",
-        "quiet, a clear moon",
+        "the spaniel barked",
+        "one bottle cracked",
+        "nobody up yet",
+        "a gate left open",
+        "cream ran out",
+        "the old bridge was shut",
+        "empties missing again",
+        "a wave from the postman",
+        "back by seven",
     ];
     let line = |round: usize| match round {
-        27 => "Round 27: Mrs Achterberg handed in a silver bracelet at the gate.".to_owned(),
-        44 => {
-            "Round 44: the pump of the otter pool stood still for 5 hours, vet informed.".to_owned()
-        }
-        63 => "Round 63: a tapir was born, mother and calf are fine.".to_owned(),
+        23 => "Round 23: the Kowalczyks gave us a sack of walnuts for the depot.".to_owned(),
+        52 => "Round 52: 16 crates for the school sports day, all on tick.".to_owned(),
+        66 => "Round 66: flat battery by the chapel, towed home.".to_owned(),
         _ => format!(
-            "Round {round}: {}, {} degrees, {}.",
-            HOUSES[round * 3 % HOUSES.len()],
-            2 + round * 7 % 23,
-            REMARKS[round * 4 % REMARKS.len()]
+            "Round {round}: {}, {} bottles, {}.",
+            WEATHER[round * 3 % WEATHER.len()],
+            58 + round * 11 % 37,
+            REMARKS[round * 5 % REMARKS.len()]
         ),
     };
     let lines: Vec<String> = (1..=ROUNDS).map(line).collect();
@@ -53,50 +51,56 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "zoo-rounds-otter-pump",
-            "Something's wrong in my zoo rounds, round 44: the otter pump was out for 15 hours, I wrote 5. Please \
-             correct it",
+            "milk-book-crates",
+            "The milk book has 16 crates for round 52, that should say 26. Please change it",
             Expected::default()
                 .change(
-                    "Zoo rounds",
+                    "Milk book",
                     &[
-                        "round 44&otter&15&vet|round 44&otter&fifteen&vet",
-                        "round 27&bracelet",
-                        "round 63&tapir",
-                        "round 83",
+                        "round 52&26&crate&school&tick|round 52&twenty-six&crate&school&tick",
+                        "round 23&kowalczyk",
+                        "round 66&chapel",
+                        "round 77",
                     ],
                 )
-                .lacking(&["round 44&5|round 44&five"]),
+                .lacking(&["round 52&16|round 52&sixteen"]),
         )
-        .note("Zoo rounds", "work", &zoo_rounds())
+        .note("Milk book", "work", &milk_book())
         .note(
-            "Pond filter",
-            "garden",
-            "Stood still for 5 hours in the frost, the goldfish did not mind.",
+            "School sports day",
+            "school",
+            "16 crates of squash, the egg race starts at two. Parents bring rugs.",
         )
-        .solved_by(&[Edit::Replace("Zoo rounds", "5 hours", "15 hours")]),
+        .solved_by(&[Edit::Replace("Milk book", "16 crates", "26 crates")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-ceiling-fan",
-            "had to reset the remote of the ceiling fan and now it's on channel 6 rather than 2, change that in the \
-             note pls",
-            Expected::default()
-                .change(
-                    "Ceiling fan",
-                    &["channel&6|channel&six", "spanner", "red folder"],
-                )
-                .lacking(&["channel&2|channel&two"]),
+            "crowd-electric-blanket",
+            "add to the electric blanket that it's under warranty until may 2031 and that it mustn't go in the \
+             tumble dryer",
+            Expected::default().change(
+                "Electric blanket",
+                &[
+                    "level 2",
+                    "90 minutes",
+                    "washes at 30",
+                    "may 2031|may, 2031|may of 2031|05/2031|5/2031|05.2031|5.2031|2031-05|05-2031|2031/05",
+                    "dryer|drier|tumble",
+                ],
+            ),
         )
         .note(
-            "Ceiling fan",
+            "Electric blanket",
             "bedroom",
-            "The remote is on channel 2.\nThe blades come off with a 10 mm spanner\nReceipt: in the red folder",
+            "Level 2 is plenty, it switches itself off after 90 minutes.\nWashes at 30, unplug it first",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Ceiling fan", "channel 2", "channel 6")]),
+        .solved_by(&[Edit::Append(
+            "Electric blanket",
+            "\nUnder warranty until May 2031\nNot in the tumble dryer",
+        )]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::zoo_rounds;
+use super::long::milk_book;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -14,6 +14,7 @@ pub(super) fn tasks() -> Vec<Task> {
         from_several(),
         in_languages(),
         from_much(),
+        among_many(),
     ]
     .concat()
 }
@@ -21,149 +22,117 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-piercing-rinse",
-            "how often was i meant to rinse the new piercing?",
+            "ask-cafetiere-grams",
+            "guests any minute, how much coffee goes in the big cafetiere again?",
             Expected::default()
-                .answer(
-                    &["twice|two times|2 times|2x|2 x|every 12|every twelve"],
-                    &["Piercing"],
-                )
-                .lacking(&["4|four"]),
+                .answer(&["58|fifty-eight|fifty eight"], &["Big cafetière"])
+                .lacking(&["22|twenty-two|twenty two"]),
         )
         .note(
-            "Piercing",
-            "body",
-            "Rinse it with saline twice a day for six weeks. No sauna, no chewing on it.",
+            "Big cafetière",
+            "kitchen",
+            "Takes 58 g of coffee, ground coarsely. Four minutes, then press.",
         )
         .note(
-            "Sinus rinse",
-            "health",
-            "Four times a day when there is a cold. Lukewarm water.",
+            "Moka pot",
+            "kitchen",
+            "22 g of coffee, ground finely. Small flame, lid open.",
         )
-        .solved_by(&[Edit::Answer("Twice a day.", &["Piercing"])]),
+        .solved_by(&[Edit::Answer("58 g.", &["Big cafetière"])]),
         Task::strict(
-            "ask-stilt-walker",
-            "My boss wants the stilt walker from our summer do again. What was her name?",
+            "ask-madeira-tip",
+            "Somebody told us we absolutely must go to Madeira, do you know who that was?",
             Expected::default()
-                .answer(&["nwosu|perpetua"], &["Summer do"])
-                .lacking(&["lazlo"]),
+                .answer(&["ottokar"], &["Madeira"])
+                .lacking(&["brigitta"]),
         )
         .note(
-            "Summer do",
-            "work",
-            "Perpetua Nwosu walked on stilts and juggled. The ribs ran out by eight.",
+            "Madeira",
+            "travel",
+            "A tip from Ottokar: go in April, stay on the north side. The bus drivers are fearless.",
         )
         .note(
-            "Winter do",
-            "work",
-            "Lazlo swallowed fire in the yard, the boss had mulled wine on his tie.",
+            "Azores",
+            "travel",
+            "Brigitta told us to go, whales from June on. Pack for four seasons.",
         )
-        .solved_by(&[Edit::Answer("Perpetua Nwosu.", &["Summer do"])]),
+        .solved_by(&[Edit::Answer("That was Ottokar.", &["Madeira"])]),
     ]
 }
 
 fn one_of_its_lines() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-climbing-frame-spanner",
-            "Which spanner do I need for the swing hooks on the climbing frame",
+            "ask-wall-plugs",
+            "I'm up on the ladder with the drill. What size do I need for the red wall plugs?",
             Expected::default()
-                .answer(&["17|seventeen"], &["Climbing frame"])
-                .lacking(&["13|thirteen", "10|ten mm|ten milli"]),
+                .answer(&["6|six"], &["Wall plugs"])
+                .lacking(&["8|eight", "10|ten mm", "12|twelve"]),
         )
         .note(
-            "Climbing frame",
-            "garden",
-            "Ladder: 13 mm spanner\nSwing hooks: 17 mm spanner\nSlide: Allen key",
+            "Wall plugs",
+            "tools",
+            "Grey: 8 mm drill\nRed: 6 mm drill\nWhite: 10 mm drill, for the boiler",
         )
         .note(
-            "Bunk bed",
-            "children",
-            "The hooks of the ladder take the 10 mm spanner, tighten them each autumn.",
+            "Dowels",
+            "tools",
+            "The red box holds the ones of 12 mm, glue is in the blue one.",
         )
-        .solved_by(&[Edit::Answer("The 17 mm one.", &["Climbing frame"])]),
+        .solved_by(&[Edit::Answer("6 mm.", &["Wall plugs"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-owl-sanctuary",
-            "wen dose teh owl santuary shut on sundys",
+            "ask-mooring-number",
+            "wich nubmer is oru mooring agian, teh harbor mastre is askign",
             Expected::default()
-                .answer(
-                    &["15:30|15.30|3:30|3.30|15h30|half past three|half past 3|half three"],
-                    &["Owl sanctuary"],
-                )
-                .lacking(&["18:15|18.15|6:15|6.15"]),
+                .answer(&["83|eighty-three|eighty three"], &["Mooring"])
+                .lacking(&["17|seventeen"]),
         )
         .note(
-            "Owl sanctuary",
-            "outings",
-            "It shuts at 15:30 on Sundays. No flash, prams at the kiosk.",
+            "Mooring",
+            "boat",
+            "Number 83, second pontoon on the left. The tap is at the ladder.",
         )
         .note(
-            "Reptile house",
-            "outings",
-            "Shuts at 18:15 on Sundays. Feeding is worth the wait.",
+            "Winter berth",
+            "boat",
+            "Hall 2, number 17, the cradle is Henk's. Mast off by October.",
         )
-        .solved_by(&[Edit::Answer("At 15:30.", &["Owl sanctuary"])]),
+        .solved_by(&[Edit::Answer("Number 83.", &["Mooring"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-cats-drops",
-            "drops for mogli and for frida, how many does each of them get",
+            "ask-camp-allergies",
+            "filling in the form for the camp. what are finn and rosalind allergic to?",
             Expected::default()
-                .answer(&["7|seven", "5|five"], &["Mogli", "Frida"])
-                .lacking(&["11|eleven"]),
+                .answer(&["hazelnut", "plaster"], &["Finn", "Rosalind"])
+                .lacking(&["penicillin"]),
         )
         .note(
-            "Mogli",
-            "cats",
-            "Gets 7 drops in the evening. Hides behind the washing machine.",
+            "Finn",
+            "children",
+            "Allergic to hazelnuts. Sleeps with the door ajar, size 128.",
         )
         .note(
-            "Frida",
-            "cats",
-            "5 drops in the evening, with tuna. Scratches when held.",
+            "Rosalind",
+            "children",
+            "She is allergic to sticking plasters, gauze is fine. Swims like a fish.",
         )
         .note(
-            "Ozzy",
-            "cats",
-            "11 drops in the evening. Eats anything, even the label.",
+            "Bertram",
+            "children",
+            "Allergic to penicillin. Only eats the crust.",
         )
         .solved_by(&[Edit::Answer(
-            "Mogli 7 drops, Frida 5.",
-            &["Mogli", "Frida"],
-        )]),
-        Task::strict(
-            "ask-lent-planer",
-            "Neither the planer nor the hot glue gun is in the workshop! Who have I lent those two to?",
-            Expected::default()
-                .answer(&["ezekiel", "wanda"], &["Planer", "Hot glue gun"])
-                .lacking(&["bogdan"]),
-        )
-        .note(
-            "Planer",
-            "workshop",
-            "Lent to Ezekiel for his front door. The blades want turning.",
-        )
-        .note(
-            "Hot glue gun",
-            "workshop",
-            "Lent to Wanda for the carnival float, with two packs of sticks.",
-        )
-        .note(
-            "Stapler",
-            "workshop",
-            "Lent to Bogdan for his chair seats. 8 mm staples.",
-        )
-        .solved_by(&[Edit::Answer(
-            "The planer is with Ezekiel, the hot glue gun with Wanda.",
-            &["Planer", "Hot glue gun"],
+            "Finn to hazelnuts, Rosalind to sticking plasters.",
+            &["Finn", "Rosalind"],
         )]),
     ]
 }
@@ -171,124 +140,158 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-sauerkraut-german",
-            "wie lang muss das sauerkraut nochmal im topf bleiben?",
+            "ask-studio-keys-french",
+            "à qui on rend les clés du studio de Biarritz en partant ?",
             Expected::default()
-                .answer(&["6|sechs"], &["Sauerkraut"])
-                .lacking(&["4|vier"]),
+                .answer(&["etcheverry"], &["Studio à Biarritz"])
+                .lacking(&["bastien"]),
         )
         .note(
-            "Sauerkraut",
-            "küche",
-            "20 g Salz auf ein Kilo Kohl.\nSechs Wochen im Topf lassen\nRand mit Wasser auffüllen",
+            "Studio à Biarritz",
+            "vacances",
+            "Du 5 au 12 juillet.\nRendre les clés à madame Etcheverry, au rez-de-chaussée\nPoubelles le mardi",
         )
         .note(
-            "Rumtopf",
-            "küche",
-            "Vier Monate im Topf lassen, nicht rühren. Früchte nach und nach.",
+            "Studio photo",
+            "travail",
+            "Rendre les clés à Bastien avant 20 h. Le fond gris est déchiré.",
         )
-        .solved_by(&[Edit::Answer("Sechs Wochen.", &["Sauerkraut"])]),
+        .solved_by(&[Edit::Answer(
+            "À madame Etcheverry, au rez-de-chaussée.",
+            &["Studio à Biarritz"],
+        )]),
         Task::strict(
-            "ask-circular-japanese",
-            "回覧板って、うちの次はどこの家だったっけ",
+            "ask-barber-japanese",
+            "いつもの床屋って、休みは何曜日だったっけ",
             Expected::default()
-                .answer(&["小川"], &["回覧板"])
-                .lacking(&["石井"]),
+                .answer(&["木曜"], &["床屋"])
+                .lacking(&["火曜"]),
         )
         .note(
-            "回覧板",
+            "床屋",
             "町内",
-            "うちの次は小川さん。\n三日以内に回す。\n判子を押す。",
+            "定休日は木曜。\n顔そり込みで四千円。\n予約は電話だけ。",
         )
-        .note("ごみ当番", "町内", "うちの次は石井さん。\n網を片づける。")
-        .solved_by(&[Edit::Answer("小川さんです。", &["回覧板"])]),
+        .note(
+            "クリーニング店",
+            "町内",
+            "定休日は火曜。\nシャツは一枚二百円。",
+        )
+        .solved_by(&[Edit::Answer("木曜日です。", &["床屋"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-zoo-bracelet",
-            "somebody handed something in during my zoo rounds, who was that and what was it?",
+            "ask-milk-book-present",
+            "On one of the milk rounds a family gave us something for the depot. Who were they and what did we get?",
             Expected::default()
-                .answer(&["achterberg", "bracelet"], &["Zoo rounds"])
-                .lacking(&["monteiro"]),
+                .answer(&["kowalczyk", "walnut"], &["Milk book"])
+                .lacking(&["brightwell"]),
         )
-        .note("Zoo rounds", "work", &zoo_rounds())
+        .note("Milk book", "work", &milk_book())
         .note(
-            "Lost property at school",
-            "children",
-            "Mr Monteiro handed in a scarf, the box is emptied at the end of term.",
+            "Bus depot",
+            "town",
+            "Lost property is at the back. The Brightwells got their umbrella there.",
         )
         .solved_by(&[Edit::Answer(
-            "Mrs Achterberg handed in a silver bracelet.",
-            &["Zoo rounds"],
+            "The Kowalczyks gave us a sack of walnuts.",
+            &["Milk book"],
         )]),
+    ]
+}
+
+fn among_many() -> Vec<Task> {
+    vec![
         Task::strict(
-            "ask-crowd-kilt",
-            "I'm at the weaver's. How many yards of tartan does the kilt maker want?",
+            "ask-crowd-wheel-nuts",
+            "The chap at the tyre place wants the adapter for our wheel nuts, where have we got that?",
             Expected::default()
-                .answer(&["8|eight"], &["Kilt"])
-                .lacking(&["12|twelve"]),
+                .answer(
+                    &["glove box|glovebox|glove-box|glove compartment"],
+                    &["Wheel nut adapter"],
+                )
+                .lacking(&["boot"]),
         )
         .note(
-            "Kilt",
-            "clothes",
-            "Mr Drummond makes it and wants 8 yards of tartan. Fitting without shoes.",
+            "Wheel nut adapter",
+            "car",
+            "In the glove box, inside the striped sock. Never hand it over without the code card.",
         )
         .note(
-            "Sofa cover",
-            "house",
-            "12 yards of corduroy, wash it first. The zip goes at the back.",
+            "Snow brush",
+            "car",
+            "In the boot, under the mat. The scraper is broken.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("8 yards.", &["Kilt"])]),
+        .solved_by(&[Edit::Answer(
+            "In the glove box, inside the striped sock.",
+            &["Wheel nut adapter"],
+        )]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_measure(), unknown_day()].concat()
+    [unknown_price(), unknown_number_and_day()].concat()
 }
 
-fn unknown_measure() -> Vec<Task> {
+fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-bathroom-blind",
-            "how wide is the roller blind in the bathroom",
-            Expected::default().no_answer(&["118", "hundred and eighteen"]),
+            "ask-scaffolding-price",
+            "Next door are getting scaffolding too and want to know what ours cost. How much was it?",
+            Expected::default().no_answer(&["2,300|2300|2.300|2 300", "twenty-three hundred"]),
         )
         .note(
-            "Bathroom blind",
+            "Scaffolding",
             "house",
-            "White, rolls up on the right. The chain must not get wet, new ones at Tessmer's.",
+            "Firm of Rademacher, stood for five weeks. They wrapped up the gutter.",
         )
         .note(
-            "Kitchen blind",
+            "Plasterer",
             "house",
-            "118 cm wide, with lemons on it. Wipe it, never wash.",
+            "It cost 2,300 euros for the whole front. He starts at six and sings.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say how wide it is.")]),
+        .solved_by(&[Edit::NotFound("The notes do not say what it cost.")]),
     ]
 }
 
-fn unknown_day() -> Vec<Task> {
+fn unknown_number_and_day() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-latin-class-start",
-            "When does the Latin evening class begin? I'd like to put in for the day off",
-            Expected::default().no_answer(&["september", "22"]),
+            "ask-floorball-number",
+            "what number does jonas have on his floorball shirt?",
+            Expected::default().no_answer(&["14|fourteen", "92|ninety-two"]),
         )
         .note(
-            "Latin evening class",
-            "courses",
-            "With Mrs Okafor in room 12, she lends out the red grammar.",
+            "Floorball",
+            "sport",
+            "Jonas plays left wing, stick of 92 cm. Shirts are washed inside out.",
         )
         .note(
-            "Greek evening class",
-            "courses",
-            "Begins on 22 September, the cellar room. Bring a thick exercise book.",
+            "Basketball",
+            "sport",
+            "Jonas had number 14 on the shirt, Yusuf has it now.",
         )
-        .solved_by(&[Edit::NotFound("It is not noted when it begins.")]),
+        .solved_by(&[Edit::NotFound("")]),
+        Task::strict(
+            "ask-internship-start",
+            "When does Kasper start his internship? I want to get him a bus pass in time",
+            Expected::default().no_answer(&["july", "8"]),
+        )
+        .note(
+            "Kasper's internship",
+            "school",
+            "At the joiner's, three weeks. Steel-toed boots, Ms Ruiz looks after him.",
+        )
+        .note(
+            "Kasper's language course",
+            "school",
+            "Starts on 8 July in Brighton. The host family has a parrot.",
+        )
+        .solved_by(&[Edit::NotFound("It is not noted when he starts.")]),
     ]
 }

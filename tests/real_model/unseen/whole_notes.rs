@@ -4,42 +4,42 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const SHRUBS: [(&str, &str); 3] = [
+const BENCH: [(&str, &str); 3] = [
     (
-        "Camellia",
-        "Half shade, never by the south wall. Buds drop when it gets dry in August.",
+        "Seat foam",
+        "Density 40, 8 cm thick. Cut it with the bread knife, slowly.",
     ),
     (
-        "Pine needle mulch",
-        "Two sacks each autumn from the cemetery, 5 cm deep. Keeps the soil sour.",
+        "Piping cord",
+        "6 mm, 9 metres of it. The strips for it are cut on the bias.",
     ),
     (
-        "Cactus shelf",
-        "No water from November on. The tall one leans against the pane.",
+        "Net curtains",
+        "Wash at 30 with a handful of salt, hang them up wet.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the knitting retreat, two about other things.
-const RETREAT: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the hackathon, two about other things.
+const HACKATHON: [(&str, &str); 5] = [
     (
-        "Wool parcel",
-        "For the knitting retreat: nine skeins from Shetland, Inga splits the postage with me.",
+        "Pizza order",
+        "For the hackathon: 28 large ones, a third without meat. Da Enzo wants to know by Tuesday.",
     ),
     (
-        "Seats on the train",
-        "To the knitting retreat in coach 7, seats 31 to 34, with a table between us.",
+        "Extension leads",
+        "We need 14 at the hackathon, the janitor lends us nine.",
     ),
     (
-        "Room plan",
-        "Knitting retreat: Inga snores, so Nele sleeps at Agathe's end. The attic has a bath.",
+        "Prize for the winners",
+        "Hackathon: a golden keyboard, Samira sprays it. Runners-up get mugs.",
     ),
     (
-        "Cedar rings",
-        "Against moths in the wool, new ones each April. Two to a drawer.",
+        "Pizza stone",
+        "Half an hour on the lowest rack before the first one goes in.",
     ),
     (
-        "Train set",
-        "The points by the tunnel stick, a drop of sewing machine oil helps.",
+        "Server cupboard",
+        "The key hangs behind the plan. Fan filter changed in April.",
     ),
 ];
 
@@ -50,45 +50,43 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "fig-merge",
-            "fold Fig cuttings into Fig tree and then get rid of Fig cuttings, one note about figs is plenty",
+            "hair-dye-merge",
+            "Shades tried and Hair colour are really the same thing. Can you move all of Shades tried over to Hair \
+             colour and then delete it?",
             Expected::default()
                 .change(
-                    "Fig tree",
+                    "Hair colour",
                     &[
-                        "brown turkey",
-                        "fleece&15 November",
-                        "february|feb",
-                        "20 cm|20cm|20 centimet|twenty centimet",
-                        "3 bud|three bud",
-                        "yusra",
-                        "school",
+                        "kirsch",
+                        "gloves",
+                        "chestnut&red",
+                        "copper&3 week|copper&three week",
+                        "mocha&best",
                     ],
                 )
-                .delete("Fig cuttings"),
+                .delete("Shades tried"),
         )
         .note(
-            "Fig tree",
-            "garden",
-            "Brown Turkey, by the south wall.\nFleece over it from 15 November",
+            "Hair colour",
+            "bathroom",
+            "From Salon Kirsch, two tubes.\nThe gloves are in the left drawer",
         )
         .note(
-            "Fig cuttings",
-            "garden",
-            "Take them in February, 20 cm long.\nThree buds below the soil\nOne for Yusra, one for the school",
+            "Shades tried",
+            "bathroom",
+            "Chestnut: too red\nCopper: washed out after 3 weeks\nMocha: the best so far",
         )
         .note(
-            "Olive tree",
-            "garden",
-            "Into the stairwell when it freezes. Yusra has the trolley for it.",
+            "Lampshades",
+            "house",
+            "The green one is from the widow Kirsch. Bulb not above 40 watts.",
         )
         .solved_by(&[
             Edit::Append(
-                "Fig tree",
-                "\nCuttings: take them in February, 20 cm long.\nThree buds below the soil\nOne for Yusra, one for \
-                 the school",
+                "Hair colour",
+                "\nChestnut: too red\nCopper: washed out after 3 weeks\nMocha: the best so far",
             ),
-            Edit::Delete("Fig cuttings"),
+            Edit::Delete("Shades tried"),
         ]),
     ]
 }
@@ -96,99 +94,102 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-torture-chamber",
-            "Please give my note Torture chamber the title Physio exercises, my physiotherapist nearly saw it, haha",
-            Expected::default().rename("Torture chamber", "Physio exercises"),
+            "rename-dragon-visit",
+            "before my mother-in-law gets to see my phone: the note The dragon comes has to be called Visit from \
+             Hildegard",
+            Expected::default().rename("The dragon comes", "Visit from Hildegard"),
         )
         .note(
-            "Torture chamber",
-            "health",
-            "Heel slides, towel squeeze, wall sit.\nThree rounds, every other day",
+            "The dragon comes",
+            "family",
+            "Train gets in at noon on Good Friday.\nNo onions, no draughts, decaf",
         )
         .note(
-            "Castle",
-            "outings",
-            "The torture chamber is shown at 14:00 only. Dogs stay outside.",
+            "Hildegard of Bingen",
+            "books",
+            "Back to the parish library, shelf by the stairs. The spelt biscuits are on page 61.",
         )
-        .solved_by(&[Edit::Rename("Torture chamber", "Physio exercises")]),
+        .solved_by(&[Edit::Rename("The dragon comes", "Visit from Hildegard")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-paper-round",
-            "finn packed in the paper round so bin the note about it",
-            Expected::default().delete("Paper round"),
+            "delete-dash-cam",
+            "insurance couldn't care less about a dash cam so we're not getting one. delete that one pls",
+            Expected::default().delete("Dash cam"),
         )
         .note(
-            "Paper round",
-            "children",
-            "Wednesdays and Saturdays, 87 doors. The bag hangs in the hall.",
+            "Dash cam",
+            "car",
+            "With night vision 129 euros, sticks behind the mirror. Ask Torvald about the cable.",
         )
         .note(
-            "Paper collection",
-            "house",
-            "Tie it up with string, nothing with a coating. Out by seven.",
+            "Reversing camera",
+            "car",
+            "Goes blind in the rain, wipe it. Torvald wired it up.",
         )
         .note(
-            "Finn",
-            "children",
-            "Shoe size 42, no peanuts. Finn wants a skateboard deck.",
+            "Car insurance",
+            "car",
+            "Change by the end of November. The glass is covered, the marten is not.",
         )
-        .solved_by(&[Edit::Delete("Paper round")]),
+        .solved_by(&[Edit::Delete("Dash cam")]),
         Task::strict(
-            "delete-pasta-machine",
-            "After three clogged Sundays I gave the pasta machine to my nephew, who's over the moon. What I wrote down \
-             about it is of no use here any more, could you remove it?",
-            Expected::default().delete("Pasta machine"),
+            "delete-subletting",
+            "The student has found something nearer to the campus, and to be honest I'd rather keep the room to \
+             myself, so please get rid of what I had about subletting it.",
+            Expected::default().delete("Subletting the room"),
         )
         .note(
-            "Pasta machine",
-            "kitchen",
-            "Never wash it, brush it out. Setting 6 for tagliatelle, 7 tears.",
+            "Subletting the room",
+            "house",
+            "October to February, 390 euros with heating. Landlord has said yes in writing.",
         )
         .note(
-            "Pasta dough",
-            "kitchen",
-            "100 g of semolina to an egg, rest it for half an hour under a bowl.",
+            "Box room",
+            "house",
+            "The shelf on the left belongs to the landlord. Skylight sticks.",
         )
         .note(
-            "Bread machine",
-            "kitchen",
-            "Programme 4 for rye. The paddle stays stuck in the loaf.",
+            "Student discount",
+            "money",
+            "Ten per cent at the bookshop on the campus until February.",
         )
-        .solved_by(&[Edit::Delete("Pasta machine")]),
+        .solved_by(&[Edit::Delete("Subletting the room")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-camellia",
-        "Link Camellia with Pine needle mulch, please. When I read the one I always go hunting for the other.",
+        "link-bench-cushions",
+        "I always need Seat foam and Piping cord together when I do the bench cushions. Put a link between the two \
+         notes please",
         |world| {
-            let [camellia, mulch, cactus] = SHRUBS;
-            world.are_linked([camellia, mulch], cactus, "linkcamelliawithpine")
+            let [foam, cord, curtains] = BENCH;
+            world.are_linked([foam, cord], curtains, "ialwaysneedseatfoam")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "plants", text);
-    let task = SHRUBS.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "sewing", text);
+    let task = BENCH.iter().fold(task, with);
     vec![
-        task.may(0, &["Camellia", "Pine needle mulch"])
-            .solved_by(&[Edit::Append("Camellia", "\n[[Pine needle mulch]]")]),
+        task.may(0, &["Seat foam", "Piping cord"])
+            .solved_by(&[Edit::Append("Seat foam", "\n[[Piping cord]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-knitting-retreat",
-        "i need one overview note for the knitting retreat that links each note about it",
-        |world| world.is_looked_over(&RETREAT, 3, "ineedoneoverviewnote"),
+        "overview-hackathon",
+        "i've got notes on the hackathon all over the place, make me one new note as an overview that links to each \
+         of them",
+        |world| world.is_looked_over(&HACKATHON, 3, "ivegotnotesonthehackathon"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = RETREAT.iter().fold(task, with);
+    let task = HACKATHON.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Knitting retreat",
-        "- [[Wool parcel]]\n- [[Seats on the train]]\n- [[Room plan]]",
+        "Hackathon",
+        "- [[Pizza order]]\n- [[Extension leads]]\n- [[Prize for the winners]]",
     )])]
 }

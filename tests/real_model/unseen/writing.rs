@@ -17,35 +17,34 @@ pub(super) fn tasks() -> Vec<Task> {
 fn titled_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-footplate-day",
-            "make me a note called Footplate day: on 23 may, sign in at 8:15 in the engine shed, bring leather gloves, \
-             265 pounds and i get to drive the loco for 40 minutes",
+            "new-bone-scan",
+            "Can I have a new note called Bone scan please: 3 December, 11:15, level B2 of the clinic. Nothing with \
+             metal on, and I have to skip the calcium tablets the day before",
             Expected::default().new_titled(
-                "Footplate day",
+                "Bone scan",
                 &[
-                    "23 May|23. May|May 23|23rd|twenty-third|23.5|23.5.|23.05|23.05.|05-23|5/23|05/23|23/5|23/05",
-                    "8:15|8.15|08:15|08.15|8h15|0815|quarter past eight|quarter past 8",
-                    "shed",
-                    "leather",
-                    "glove",
-                    "265",
-                    "40 min|40min|40-min|forty min|forty-min",
+                    "3 Dec|03 Dec|3. Dec|03. Dec|Dec 3|Dec. 3|December 3|Dec 03|3rd|third|3.12|3.12.|03.12|03.12.|\
+                     12-03|12/3|12/03|3/12|03/12",
+                    "11:15|11.15|11h15|quarter past eleven|quarter past 11",
+                    "b2|b 2",
+                    "metal",
+                    "calcium",
                 ],
             ),
         )
         .note(
-            "Tool shed",
-            "house",
-            "The bolt sticks, lift the door a little. Leather punch in the top drawer.",
+            "Calcium tablets",
+            "health",
+            "The lemon ones, 90 in a tube. Not together with the iron.",
         )
         .note(
-            "Toy train",
-            "children",
-            "Runs on two AA batteries, the bridge is at Noor's.",
+            "Leather belt",
+            "clothes",
+            "Two more holes, the lady at the market has the punch.",
         )
         .solved_by(&[Edit::Create(
-            "Footplate day",
-            "23 May, sign in at 8:15 in the engine shed.\nLeather gloves\n265 pounds, I drive for 40 minutes.",
+            "Bone scan",
+            "3 December, 11:15, level B2 of the clinic.\nNothing with metal on\nNo calcium tablets the day before",
         )]),
     ]
 }
@@ -53,64 +52,59 @@ fn titled_note() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "remind-softener-salt",
-            "dont let me forget: the water softener needs new salt by 3 february, 25 kg of tablets, and the builders \
-             merchant sells them only on weekdays until 4pm",
+            "boots-sent-back",
+            "sent the boots back this morning, parcel no HX-88213 with DPD. they owe me 79.90 for them and it should \
+             be on my account by 4 february, keep that somewhere",
             Expected::default().new_note(&[
-                "softener",
-                "salt",
-                "3 Feb|3. Feb|03 Feb|Feb 3|Feb. 3|February 3|3rd|third|3.2|3.2.|03.02|03.02.|02-03|2/3|02/03|3/2|03/02",
-                "25 kg|25kg|25 kilo|25-kg|25-kilo|twenty-five kilo",
-                "tablet",
-                "merchant",
-                "weekday|week day|week-day|working day|monday to friday|monday-friday|mon-fri|mon to fri",
-                "4pm|4 pm|4 p.m|4p.m|4:00|16:00|16.00|four|16h|4 o'clock",
+                "boot",
+                "hx-88213|hx88213|hx 88213",
+                "dpd",
+                "79.90|79,90|79.9|79,9",
+                "4 Feb|04 Feb|4. Feb|04. Feb|Feb 4|Feb. 4|February 4|Feb 04|4th|fourth|4.2|4.2.|04.02|04.02.|02-04|\
+                 2/4|02/04|4/2|04/02",
             ]),
         )
         .note(
-            "Salt lamp",
-            "bedroom",
-            "15 watt bulb, small thread. It weeps when the window is open.",
+            "Jarek's boots",
+            "children",
+            "Size 34 in January, the blue ones leak at the heel.",
         )
         .note(
-            "Bathroom scales",
+            "Parcels",
             "house",
-            "The zinc tablets lie beside them. Battery: a flat round one.",
+            "The Quists take them in until seven, number 12. DPD never rings.",
         )
         .solved_by(&[Edit::Create(
-            "Salt for the water softener",
-            "Needed by 3 February: 25 kg of tablets.\nThe builders' merchant sells them on weekdays until 4pm.",
+            "Boots sent back",
+            "Parcel HX-88213, DPD.\n79.90 should be on the account by 4 February.",
         )]),
         Task::strict(
-            "new-swift-boxes",
-            "What a nice visit that was, the lady from the bird people stayed for two hours and we chatted about \
-             everything under the sun. Only this needs keeping: Ms Tregear hangs 3 swift boxes under our eaves on \
-             12 April, they cost 54 euros apiece and she wants an 8 metre ladder from us.",
+            "allotment-plot-27",
+            "Just off the phone with the allotment lady, goodness, that woman can talk. Anyway, here's what I want \
+             to hang on to: plot 27 is ours from 1 March, it comes to 65 pounds a year and they turn the water off \
+             in November.",
             Expected::default().new_note(&[
-                "tregear",
-                "swift",
-                "3|three",
-                "eaves",
-                "12 Apr|12. Apr|Apr 12|Apr. 12|April 12|12th|twelfth|12.4|12.4.|12.04|12.04.|04-12|4/12|04/12|12/4|\
-                 12/04",
-                "54|fifty-four",
-                "ladder",
-                "8 m|8m|8-m|eight m|eight-m",
+                "allotment|plot",
+                "27|twenty-seven|twenty seven",
+                "1 Mar|01 Mar|1. Mar|01. Mar|Mar 1|Mar. 1|March 1|Mar 01|1st|first|1.3|1.3.|01.03|01.03.|03-01|3/1|\
+                 03/01|1/3|01/03",
+                "65|65.00|65,00|sixty-five|sixty five",
+                "water&nov|water&11",
             ]),
         )
         .note(
-            "Nesting box for the blue tits",
-            "garden",
-            "Clean it in October, hot water only. Hangs on the pear tree.",
+            "Water meter",
+            "house",
+            "Behind the freezer, read it off each November. Last time 418.",
         )
         .note(
-            "Painter's trestles",
-            "house",
-            "Under the eaves, behind the sledge. One foot is wobbly.",
+            "Rhubarb",
+            "garden",
+            "Divide it in autumn, one clump is promised to Mrs Pennington.",
         )
         .solved_by(&[Edit::Create(
-            "Swift boxes",
-            "Ms Tregear hangs 3 of them under the eaves on 12 April.\n54 euros apiece\nShe needs a ladder of 8 metres.",
+            "Allotment",
+            "Plot 27 is ours from 1 March.\n65 pounds a year\nThe water is turned off in November.",
         )]),
     ]
 }
@@ -118,34 +112,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "static-shock",
-            "ow!! zapped by that door handle again, this carpet is out to get me",
+            "zip-unstuck",
+            "ha! the zip of my jacket moves again, i could dance",
             Expected::default(),
         )
         .note(
-            "Hall carpet",
-            "house",
-            "Sisal, 80 cm wide. The edge by the stairs is glued down.",
+            "Rain jacket",
+            "clothes",
+            "Wash it without softener, then twenty minutes in the dryer.",
         )
         .note(
-            "Door handles",
-            "house",
-            "Brushed brass, from the salvage yard. Two spare ones are in the chest.",
+            "Barn dance",
+            "village",
+            "Every last Saturday, shoes without heels. Kerensa calls.",
         ),
         Task::strict(
-            "earworm-jingle",
-            "La la laaa... that jingle from the sofa advert has been going round my head since lunch, I'm going mad",
+            "jumper-inside-out",
+            "Had my jumper on inside out all day and not one of them said a word. Charming colleagues, I must say!",
             Expected::default(),
         )
         .note(
-            "Sofa bed",
-            "house",
-            "Pull at both straps, the slats on the left go first.",
+            "Secret Santa",
+            "work",
+            "Up to 15 euros. I have drawn Wendeline from accounts.",
         )
         .note(
-            "Lunch at the mill",
-            "outings",
-            "Closed on Tuesdays. The trout comes with dumplings.",
+            "Green jumper",
+            "clothes",
+            "Moth hole at the cuff, matching wool is in the biscuit tin.",
         ),
     ]
 }
@@ -153,44 +147,42 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "curling-sheet-and-slider",
-            "Curling has been moved from sheet 2 to sheet 4, please fix that. And make a separate note that Brynja \
-             lends me her sliding shoes, size 39, until the end of March",
+            "tap-show-and-shoe-ticket",
+            "Doors for the tap show are at 19:15, I'd put down 18:30, change that would you. And I need this in a \
+             separate note: Philippa's shoes are at the mender's in Bell Lane, ticket 308, ready on Friday",
             Expected::default()
                 .change(
-                    "Curling",
+                    "Tap show",
                     &[
-                        "tuesday",
-                        "19:30",
-                        "sheet&4|sheet&four|4th sheet|fourth sheet",
-                        "trousers",
-                        "broom&locker",
+                        "19:15|19.15|7:15|7.15|quarter past seven|quarter past 7",
+                        "20:00|20.00|8:00|8 pm|8pm|eight",
+                        "row f",
+                        "4 to 9|4-9|4 - 9",
                     ],
                 )
-                .lacking(&["sheet 2|sheet two", "brynja"])
-                .new_note(&[
-                    "brynja",
-                    "shoe|slider",
-                    "39|thirty-nine",
-                    "end of March|March end|end-of-March|31 March|31. March|March 31|31st|31.3|31.3.|31.03|31.03.|\
-                     03-31|3/31|03/31|31/3|31/03",
-                ]),
+                .lacking(&[
+                    "18:30|18.30|6:30|6.30|half past six|half past 6",
+                    "bell lane",
+                    "308",
+                    "philippa",
+                ])
+                .new_note(&["philippa", "shoe", "bell lane", "308", "friday|fri"]),
         )
         .note(
-            "Curling",
-            "sport",
-            "Tuesdays at 19:30, sheet 2.\nFlat soles, warm trousers\nThe brooms are in the locker by the stairs",
+            "Tap show",
+            "dancing",
+            "Doors at 18:30, curtain at 20:00.\nRow F, seats 4 to 9",
         )
         .note(
-            "Baking sheets",
-            "kitchen",
-            "Sheet 2 is warped, good enough for rolls.",
+            "Carol service",
+            "church",
+            "Doors at 18:30, bring a lantern. Philippa reads the second lesson.",
         )
         .solved_by(&[
-            Edit::Replace("Curling", "sheet 2", "sheet 4"),
+            Edit::Replace("Tap show", "18:30", "19:15"),
             Edit::Create(
-                "Sliding shoes",
-                "Brynja lends me hers, size 39, until the end of March.",
+                "Philippa's shoes",
+                "At the mender's in Bell Lane, ticket 308, ready on Friday.",
             ),
         ]),
     ]
@@ -199,34 +191,39 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "hammock-and-lamp-oil",
-            "the hammock went back to the shop so scrap that note. also put lamp oil on the boathouse list pls",
+            "cot-and-picture-hooks",
+            "The cot was collected this morning so you can bin that note, and put picture hooks on the list for the \
+             hardware shop.",
             Expected::default()
                 .change(
-                    "Boathouse list",
-                    &["bailer", "bow line", "lamp oil|lamp-oil|oil for the lamp"],
+                    "Hardware shop list",
+                    &[
+                        "wood filler",
+                        "2 hinges",
+                        "picture hook|picture-hook|hooks for pictures",
+                    ],
                 )
-                .delete("Hammock"),
+                .delete("Cot"),
         )
         .note(
-            "Hammock",
-            "garden",
-            "Cotton, holds 160 kg. 89 euros at Palmgarten, exchange within 30 days.",
+            "Cot",
+            "children",
+            "The advert is online, 70 euros without the mattress. Screws are in the bag.",
         )
         .note(
-            "Swing seat",
-            "garden",
-            "Cushions from Palmgarten, bring them in before the frost.",
+            "Doll's cot",
+            "children",
+            "Wants a new slat, Ivo has some beech left.",
         )
-        .note("Boathouse list", "lake", "- bailer\n- 6 m of bow line")
+        .note("Hardware shop list", "", "- wood filler\n- 2 hinges")
         .note(
-            "Summerhouse list",
-            "garden",
-            "- citronella candles\n- deck paint",
+            "Picture frames",
+            "",
+            "- two of 30 by 40\n- the oval one for Granny",
         )
         .solved_by(&[
-            Edit::Delete("Hammock"),
-            Edit::Append("Boathouse list", "\n- lamp oil"),
+            Edit::Delete("Cot"),
+            Edit::Append("Hardware shop list", "\n- picture hooks"),
         ]),
     ]
 }
