@@ -13,7 +13,7 @@ use super::step_faults::{
     only_repeats_title, repeats_request, speaks_of_no_note, states_nothing, topic_without_notes,
     writes_title,
 };
-use super::unwritten_clauses::{may_be_small_talk, with_opening};
+use super::unwritten_clauses::{deletion_reason, may_be_small_talk, with_opening};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::prompt::PromptFile;
 use crate::core::steps::check::{
@@ -563,7 +563,7 @@ impl Planning<'_> {
         let mut missing = left_out_facts(self.target.request, steps, self.target.notes);
         missing.extend(self.name_left_out(steps));
         let of_orders = self.names_in_orders(&missing);
-        let reason = self.reason_for_deletion(steps);
+        let reason = deletion_reason(steps, self.target);
         missing.retain(|fact| !of_orders.contains(fact) && !contains(reason, fact));
         missing
     }

@@ -83,19 +83,10 @@ impl Planning<'_> {
         if !parts.is_empty() {
             let asked = self.asked();
             let clauses = self.prompt.similar.clauses(&asked);
-            let reason = self.reason_for_deletion(steps);
+            let reason = deletion_reason(steps, self.target);
             parts.retain(|part| !is_unwritten(part, &clauses) && !reason.contains(part));
         }
         parts
-    }
-
-    /// Returns the part of the request that only says why the note goes which a plan deletes.
-    pub(super) fn reason_for_deletion(&self, steps: &[Step]) -> &str {
-        let [Step::Delete { title }] = steps else {
-            return "";
-        };
-        let note = self.target.titled(title);
-        note.map_or("", |note| reason_for_deletion(note, self.target.request))
     }
 
     /// Returns the clauses of the request that call for a kind of step which the plan has none of:
@@ -130,7 +121,7 @@ impl Planning<'_> {
             !steps.iter().any(|step| may_be_of(*kind, step))
                 && similar.step_kind(*kind, &asked) > kind_min
         });
-        let reason = self.reason_for_deletion(steps);
+        let reason = deletion_reason(steps, self.target);
         unsaid.retain(|clause| {
             if reason.contains(clause) {
                 return false;
@@ -210,6 +201,15 @@ impl Planning<'_> {
         let names = facts.iter().filter(|fact| !has_digit(fact));
         names.filter(is_of_order).cloned().collect()
     }
+}
+
+/// Returns the part of a request that only says why the note goes which a plan deletes.
+pub(super) fn deletion_reason<'a>(steps: &[Step], target: &Target<'a>) -> &'a str {
+    let [Step::Delete { title }] = steps else {
+        return "";
+    };
+    let note = target.titled(title);
+    note.map_or("", |note| reason_for_deletion(note, target.request))
 }
 
 /// Returns whether a request is small talk: it states no fact, names no note, and plans for such a request do

@@ -203,12 +203,12 @@ const OUTER_WORDS_MIN: usize = 3;
 /// how it is asked for.
 fn uncovered_clauses(
     request: &str,
-    said: &Terms,
+    planned: &Terms,
     is_telling: impl Fn(&str) -> bool,
 ) -> Vec<String> {
     let is_unsaid = |part: &&str| {
         let terms = Terms::of(part);
-        !terms.is_empty() && !terms.iter().any(|term| is_spelt(term, said))
+        !terms.is_empty() && !terms.iter().any(|term| is_spelt(term, planned))
     };
     let parts: Vec<&str> = clauses_of(request).collect();
     // The first and the last part say how it is asked for.
@@ -217,7 +217,10 @@ fn uncovered_clauses(
     let says_more = |part: &&str| {
         let terms = Terms::of(part);
         let telling: Vec<&str> = terms.iter().filter(|term| is_telling(term)).collect();
-        let unsaid = telling.iter().filter(|term| !is_spelt(term, said)).count();
+        let unsaid = telling
+            .iter()
+            .filter(|term| !is_spelt(term, planned))
+            .count();
         unsaid >= OUTER_WORDS_MIN && unsaid * 2 > telling.len()
     };
     let unsaid = parts.filter(|(at, part)| {

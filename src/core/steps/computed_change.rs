@@ -89,11 +89,9 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
     if let Some((old, new)) = exchanged_count(line, text) {
         return Some(line.replacen(&old, &new, 1));
     }
-    if let Some((old, new)) = exchanged_dates(line, text) {
+    let moment = exchanged_dates(line, text).or_else(|| exchanged_hours(line, text));
+    if let Some((old, new)) = moment {
         return replaced(line, &old, &new);
-    }
-    if let Some((old, new)) = exchanged_hours(line, text) {
-        return replaced(line, old, new);
     }
     if let Some((old, new)) = exchanged_number(line, text, request) {
         return replaced(line, old, new);
@@ -283,13 +281,13 @@ fn exchanged_dates(line: &str, text: &str) -> Option<(String, String)> {
 
 /// Returns the word of digits and letters that a line has and a text repeats, and the only other one of the
 /// text with the same letters: `19h` and `18h30` in `à 18h30, pas à 19h`.
-fn exchanged_hours<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
-    let hours = |text: &'a str| -> Vec<&'a str> {
+fn exchanged_hours(line: &str, text: &str) -> Option<(String, String)> {
+    fn hours(text: &str) -> Vec<&str> {
         let is_hour = |word: &&str| {
             word.starts_with(|it: char| it.is_ascii_digit()) && word.contains(char::is_alphabetic)
         };
         bare_words(text).filter(is_hour).collect()
-    };
+    }
     let letters = |word: &str| -> String { word.chars().filter(|it| it.is_alphabetic()).collect() };
     let (old, said) = (hours(line), hours(text));
     let mut gone = old.iter().copied().filter(|word| said.contains(word));
@@ -297,7 +295,7 @@ fn exchanged_hours<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str
     let is_new = |word: &&str| !old.contains(word) && letters(word) == letters(gone);
     let mut come = said.iter().copied().filter(is_new);
     let come = come.next().filter(|_| come.next().is_none())?;
-    Some((gone, come))
+    Some((gone.to_owned(), come.to_owned()))
 }
 
 /// Returns the whole numbers with a capitalized word behind them.
