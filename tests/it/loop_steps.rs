@@ -2751,3 +2751,35 @@ async fn what_is_done_is_not_added_elsewhere() {
     assert_eq!(run.state, RunState::Succeeded);
     assert!(lab.texts().contains(&note("Trailer in spring", trailer)));
 }
+
+/// A question that asks for a note is an order in German, too, whatever stands before its abbreviations.
+#[tokio::test]
+async fn a_german_question_for_a_note_is_an_order() {
+    let mut lab = lab();
+    noted(&mut lab, "Klempner", "Herr Kainz, 90 Euro Anfahrt.").await;
+    let request = "Kannst du mir notieren, dass der Kinderarzt Dr. Lindqvist ab Juni in der Ahornstraße 12 ist?";
+    let plan = "new Kinderarzt: Der Kinderarzt Dr. Lindqvist ist ab Juni in der Ahornstraße 12.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    let texts = lab.texts();
+    assert!(
+        texts
+            .iter()
+            .any(|(title, text)| title == "Kinderarzt" && text.contains("Ahornstraße 12")),
+        "{texts:?}"
+    );
+}
+
+/// A clause that stands in no note is no part of an answer.
+#[tokio::test]
+async fn what_an_answer_invents_is_left_out() {
+    let mut lab = lab();
+    let text = "Herr Kainz comes on 14 May at 7:45.";
+    noted(&mut lab, "Plumber Kainz", text).await;
+    let request = "when does the plumber Kainz come in May?";
+    let plan = "answer: When does the plumber Kainz come in May?";
+    let reply = "Herr Kainz comes on 14 May at 7:45, costs ten films.";
+    let run = asked(&mut lab, request, &[plan, reply]).await;
+    let answer = run.answer.map(|it| it.text).unwrap_or_default();
+    assert!(!answer.contains("films"), "{answer}");
+}

@@ -4,7 +4,7 @@
 use super::joined_items::parts_left_out;
 use super::likely_correction::without_asides;
 use super::plan_examples::{copies_example, repeats_prompt};
-use super::plan_verb::{PlanVerbs, asks_for_removal};
+use super::plan_verb::{PlanVerbs, asks_for_removal, may_ask_for_answer};
 use super::planning::{ALL_LINES, Planning, UNDONE_WEIGHT, UNREADABLE};
 use super::step_faults::{
     is_made_up, is_of_named_note, item_mentioned_by, only_adds_news, only_repeats_title,
@@ -283,6 +283,14 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
     let plan = without_contradiction(plan, is_deletion);
     let plan = without_steps_behind_merge(plan);
     let steps = corrected_steps(plan.clone(), planning.target);
+    // A question that asks for a note is no question: `Kannst du mir notieren, dass ...?`
+    let is_turned = steps.iter().any(Step::is_lookup) && plan.iter().all(Step::writes);
+    let may_ask = || may_ask_for_answer(planning.prompt, &planning.asked());
+    let steps = if is_turned && !may_ask() {
+        plan.clone()
+    } else {
+        steps
+    };
     match verbs {
         Some(verbs) => {
             let steps = verbs.with_new_note(&plan, steps, planning.target);

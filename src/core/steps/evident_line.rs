@@ -13,6 +13,24 @@ use std::collections::BTreeSet;
 /// The number of telling words of a question from which a line is the answer.
 const EVIDENT_WORDS_MIN: usize = 2;
 
+/// Returns an answer without the last clause behind a comma, if none of its telling words stands in the
+/// lines: `Kainz comes at 7:45, costs ten films`.
+pub(super) fn without_invention(answer: &str, shown: &[NoteLines<'_>]) -> String {
+    let lines = shown.iter().flat_map(|(_, lines)| lines.iter());
+    let own = lines.fold(Terms::default(), |all, line| all.with(&Terms::of(line)));
+    let invents = |clause: &str| {
+        let said = Terms::of(clause);
+        let mut telling = said.iter().filter(|term| is_telling(term)).peekable();
+        telling.peek().is_some() && !telling.any(|term| stands_in(term, &own))
+    };
+    match answer.rsplit_once(", ") {
+        Some((rest, last)) if !answer.contains(is_unspaced) && invents(last) && !invents(rest) => {
+            format!("{rest}.")
+        }
+        _ => answer.to_owned(),
+    }
+}
+
 /// Returns the only line `LABEL: ...` that an answer in other words comes from.
 /// The question names the label, and the answer adds a word of that line.
 pub(super) fn line_meant<'a>(

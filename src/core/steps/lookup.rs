@@ -5,7 +5,7 @@ use super::effects::Effect;
 use super::evidence::{has_own_word, terms_of, text_of, title_words_in};
 use super::evident_line::{
     evident_answer, evident_elsewhere, line_asked_for, line_in_question, line_meant, line_missed,
-    line_with_more_words,
+    line_with_more_words, without_invention,
 };
 use super::lines::{ListMark, lines_of};
 use super::meant_line::nearest_lines;
@@ -161,7 +161,11 @@ fn found_in(
         line.to_owned()
     } else if !is_beside && may_be_from(reply, &lines, question) {
         let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
-        completed_answer(&lines.join("\n"), question, shown)
+        completed_answer(
+            &without_invention(&lines.join("\n"), shown),
+            question,
+            shown,
+        )
     } else if let Some(line) = line_meant(reply, question, shown).filter(|_| !is_beside) {
         line.to_owned()
     } else if let Some(line) = line_asked_for(question, shown).filter(|_| is_of_lines(reply)) {
