@@ -2,7 +2,7 @@
 //! Finds repeated examples and the filler words: those that say how something is asked for, not
 //! what.
 
-use crate::core::notes::{Terms, is_unspaced};
+use crate::core::notes::{Terms, is_hiragana, is_unspaced};
 use crate::core::prompt::{Condition, Example, PromptFile, QuestionKind};
 use crate::core::steps::check::{is_telling, stands_in};
 use crate::core::steps::checkboxes::unboxed;
@@ -102,12 +102,7 @@ pub(super) fn copies_example(prompt: &PromptFile, request: &str, steps: &[Step])
 /// Returns whether a request has all signs of a text in a script without spaces, which are its nouns:
 /// `火曜日、木曜日ではない` has those of `木曜日じゃなくて火曜日`. False for other scripts.
 fn has_all_signs(request: &str, text: &str) -> bool {
-    let is_sign = |it: &char| it.is_alphanumeric() && is_unspaced(*it) && !is_syllable(*it);
+    let is_sign = |it: &char| it.is_alphanumeric() && is_unspaced(*it) && !is_hiragana(*it);
     let mut signs = text.chars().filter(is_sign).peekable();
     signs.peek().is_some() && signs.all(|sign| request.contains(sign))
-}
-
-/// Returns whether a character is of the syllables in which the endings of Japanese words are written.
-fn is_syllable(character: char) -> bool {
-    matches!(character, '\u{3040}'..='\u{309f}')
 }

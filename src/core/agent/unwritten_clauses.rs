@@ -225,32 +225,24 @@ pub(super) fn is_small_talk(planning: &Planning<'_>) -> bool {
                 .all(|(_, written)| *written < HARDLY_WRITTEN_MAX)
             && kinds.all(|kind| prompt.similar.step_kind(kind, &asked) < NO_STEP_MAX)
     };
-    is_without_matter(target) && (surely_asks_for_nothing(prompt, &asked) || is_idle())
+    names_nothing(target)
+        && states_nothing(target)
+        && (surely_asks_for_nothing(prompt, &asked) || is_idle())
 }
 
 /// Returns whether a request may be small talk, which is enough if the model plans to do nothing.
 pub(super) fn may_be_small_talk(planning: &Planning<'_>) -> bool {
-    let (prompt, target) = (planning.prompt, planning.target);
+    let (prompt, target, asked) = (planning.prompt, planning.target, planning.asked());
     // A name may be that of a day: `Typical Tuesday`.
-    let is_mood = || {
-        let is_named = !target.named_in(target.request).is_empty();
-        is_long(target)
-            && !is_named
-            && !has_digit(target.request)
-            && is_likeliest(&Step::Nothing, prompt, &planning.asked())
-    };
-    let may_ask = || may_ask_for_nothing(prompt, &planning.asked());
-    is_small_talk(planning) || (is_without_matter(target) || is_mood()) && may_ask()
+    let is_mood = || !has_digit(target.request) && is_likeliest(&Step::Nothing, prompt, &asked);
+    let may_be = || (states_nothing(target) || is_mood()) && may_ask_for_nothing(prompt, &asked);
+    is_small_talk(planning) || names_nothing(target) && may_be()
 }
 
-/// Returns whether a request of several words states no fact and names no note.
-fn is_without_matter(target: &Target<'_>) -> bool {
-    is_long(target) && states_nothing(target) && target.named_in(target.request).is_empty()
-}
-
-/// Returns whether a request has enough words to tell small talk.
-fn is_long(target: &Target<'_>) -> bool {
+/// Returns whether a request has enough words to tell small talk, and names no note.
+fn names_nothing(target: &Target<'_>) -> bool {
     target.request.split_whitespace().count() >= SMALL_TALK_WORDS_MIN
+        && target.named_in(target.request).is_empty()
 }
 
 /// Returns a text without the clause that it begins with, if that only says how it is asked for:
@@ -302,35 +294,34 @@ pub(super) fn without_asking_head(step: &Step, planning: &Planning<'_>) -> Step 
         return step.clone();
     };
     let words: Vec<&str> = text.split_whitespace().collect();
-    let bare = |word: &str| bare_words(word).next().unwrap_or_default().to_owned();
     let is_inside = |word: &str| word.ends_with(char::is_alphanumeric);
-    let may_ask = |word: &&&str| {
-        is_inside(word) && (!is_telling(&bare(word)) || similar.is_of_asking(&bare(word)))
+    let asks = |word: &str| {
+        bare_words(word)
+            .next()
+            .is_some_and(|it| similar.is_of_asking(it))
     };
+    let is_short = |word: &str| !bare_words(word).next().is_some_and(is_telling);
+    let may_ask = |word: &&&str| is_inside(word) && (is_short(word) || asks(word));
     let start = words.iter().take_while(may_ask).count();
     let start = words.get(..start).unwrap_or_default();
-    let is_asking = |word: &&str| is_telling(&bare(word)) && similar.is_of_asking(&bare(word));
+    let is_asking = |word: &&str| !is_short(word) && asks(word);
     let Some(last) = start.iter().rposition(is_asking) else {
         return step.clone();
     };
     // The word behind may belong to the order, too: `note that`, `noter que`.
-    let next = start
-        .get(last + 1)
-        .filter(|word| similar.is_of_asking(&bare(word)));
-    let head = last + 1 + usize::from(next.is_some());
+    let next = start.get(last + 1).filter(|word| asks(word));
+    let rest = words.get(last + 1 + usize::from(next.is_some())..);
     let is_repeated = request.starts_with(&words.get(..=last).unwrap_or_default().join(" "));
     // `note this please. the boiler ...` is an order of its own.
-    let goes_on = |rest: &[&str]| rest.first().is_some_and(|word| is_inside(word));
-    let rest = words
-        .get(head..)
-        .filter(|rest| is_repeated && goes_on(rest));
-    rest.map_or_else(
-        || step.clone(),
-        |rest| Step::New {
-            title: title.clone(),
-            text: rest.join(" "),
-        },
-    )
+    match rest {
+        Some(rest) if is_repeated && rest.first().is_some_and(|word| is_inside(word)) => {
+            Step::New {
+                title: title.clone(),
+                text: rest.join(" "),
+            }
+        }
+        _ => step.clone(),
+    }
 }
 
 /// Returns a plan of one new note with the clauses before its text that worked plans write, and that

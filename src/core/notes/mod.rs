@@ -45,4 +45,4 @@ pub use search::{
 pub use similar::{NoteFeatures, NotePolicy, SimilarNotes, similar_to};
 pub use spelling::composed;
 pub use terms::{Terms, phrase_count, phrase_stands_apart, phrase_stands_in};
-pub use words::is_unspaced;
+pub use words::{is_hiragana, is_unspaced};

@@ -218,6 +218,11 @@ fn role_of(character: char) -> Role {
     }
 }
 
+/// Returns whether a character is of the syllables in which the endings of Japanese words are written.
+pub const fn is_hiragana(character: char) -> bool {
+    matches!(character, '\u{3041}'..='\u{309f}')
+}
+
 /// Returns whether a character belongs to a script that has no blanks between words.
 /// Korean counts, since it attaches small words to others.
 pub const fn is_unspaced(character: char) -> bool {

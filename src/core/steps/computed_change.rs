@@ -6,8 +6,8 @@ use super::counts::exchanged_count;
 use super::evidence::{CONTRAST_MARKS, contrasted, label_of};
 use super::plan_correction::with_capital;
 use super::spans::{
-    bare_words, contradicted_run, exchanged, form_of, has_digit, in_place_of, numbers_of,
-    of_same_kind, recounted, replaced, spans_of,
+    bare_words, contradicted_run, exchange_of, exchanged, form_of, has_digit, in_place_of,
+    numbers_of, of_same_kind, recounted, replaced, spans_of,
 };
 use crate::core::notes::Terms;
 
@@ -267,12 +267,8 @@ fn pairs_of_numbers(text: &str) -> Vec<(&str, &str)> {
 /// that form in the text: `24 June` and `1 July` in `not on 24 June but on 1 July`.
 fn exchanged_dates(line: &str, text: &str) -> Option<(String, String)> {
     let (old, said) = (dates_of(line), dates_of(text));
-    let is_in = |dates: &[(&str, &str)], date: &(&str, &str)| dates.contains(date);
-    let mut gone = old.iter().filter(|date| is_in(&said, date));
-    let gone = gone.next().filter(|_| gone.next().is_none())?;
-    let is_new = |date: &&(&str, &str)| !line.contains(date.0) && !line.contains(date.1);
-    let mut come = said.iter().filter(is_new);
-    let come = come.next().filter(|_| come.next().is_none())?;
+    let is_new = |date: &(&str, &str), _: &_| !line.contains(date.0) && !line.contains(date.1);
+    let (gone, come) = exchange_of(&old, &said, is_new)?;
     Some((
         format!("{} {}", gone.0, gone.1),
         format!("{} {}", come.0, come.1),
@@ -290,12 +286,9 @@ fn exchanged_hours(line: &str, text: &str) -> Option<(String, String)> {
     }
     let letters = |word: &str| -> String { word.chars().filter(|it| it.is_alphabetic()).collect() };
     let (old, said) = (hours(line), hours(text));
-    let mut gone = old.iter().copied().filter(|word| said.contains(word));
-    let gone = gone.next().filter(|_| gone.next().is_none())?;
-    let is_new = |word: &&str| !old.contains(word) && letters(word) == letters(gone);
-    let mut come = said.iter().copied().filter(is_new);
-    let come = come.next().filter(|_| come.next().is_none())?;
-    Some((gone.to_owned(), come.to_owned()))
+    let is_new = |word: &&str, gone: &&str| !old.contains(word) && letters(word) == letters(gone);
+    let (gone, come) = exchange_of(&old, &said, is_new)?;
+    Some(((*gone).to_owned(), (*come).to_owned()))
 }
 
 /// Returns the whole numbers with a capitalized word behind them.
@@ -463,17 +456,17 @@ fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
         let is_gone = !behind.first().is_some_and(|it| is_same(it, word));
         // Of two words that go, `the youth club`, one alone is not enough.
         let next = said.get(gone_at + 1).filter(|it| is_telling(it));
-        let is_gone = is_gone && !next.is_some_and(|it| stands_behind(&old, word, it));
+        let is_gone = is_gone && next.is_none_or(|it| place_of(&old, &[*word, *it]).is_none());
         (is_gone && is_telling(word) && is_telling(new)).then_some((*word, *new))
     });
     found.next().filter(|_| found.next().is_none())
 }
 
-/// Returns whether a word stands right behind another one, in any case.
-fn stands_behind(words: &[&str], first: &str, second: &str) -> bool {
-    let is_same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
-    let mut pairs = words.windows(2);
-    pairs.any(|pair| matches!(pair, [a, b] if is_same(a, first) && is_same(b, second)))
+/// Returns the place of the first run of words that are those of another one, in any case.
+fn place_of(words: &[&str], run: &[&str]) -> Option<usize> {
+    let is_same = |(one, other): (&&str, &&str)| one.to_lowercase() == other.to_lowercase();
+    let mut runs = words.windows(run.len().max(1));
+    runs.position(|words| words.iter().zip(run).all(is_same))
 }
 
 /// The maximum number of words between a replacement and the replaced word: `and no longer the`.
@@ -496,8 +489,7 @@ fn reframed(line: &str, text: &str) -> Option<(String, String)> {
     let frame = old.first().filter(|word| !is_telling(word))?;
     // `in the back room of the bakery, not the youth club` takes the place of `in the youth club`.
     let words: Vec<&str> = bare_words(line).collect();
-    let at = (0..words.len()).find(|at| starts_alike(words.get(*at..), old));
-    let before = at.and_then(|at| words.get(at.checked_sub(1)?));
+    let before = place_of(&words, old).and_then(|at| words.get(at.checked_sub(1)?));
     let before = before.filter(|word| !is_telling(word) && !has_digit(word));
     let behind = |frame: &str| {
         let is_frame = |word: &&str| word.to_lowercase() == frame.to_lowercase();
@@ -513,13 +505,6 @@ fn reframed(line: &str, text: &str) -> Option<(String, String)> {
     let said = Terms::of(&text);
     let is_new = said.iter().any(|it| is_telling(it) && !own.has(it));
     is_new.then(|| (old.join(" "), text))
-}
-
-/// Returns whether words begin with other ones, in any case.
-fn starts_alike(words: Option<&[&str]>, start: &[&str]) -> bool {
-    let words = words.unwrap_or_default();
-    let mut pairs = words.iter().zip(start);
-    words.len() >= start.len() && pairs.all(|(a, b)| a.to_lowercase() == b.to_lowercase())
 }
 
 /// Returns the word of digits and letters of a line, and its replacement of the same form.

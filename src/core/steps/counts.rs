@@ -1,5 +1,7 @@
 //! Counts and days of the week in scripts without spaces.
 
+use super::spans::exchange_of;
+
 /// The digits of counts in scripts without spaces.
 const COUNT_DIGITS: &str = "〇一二三四五六七八九十百千";
 
@@ -23,13 +25,11 @@ struct Count {
 /// text. An example is `四人じゃなくて五人`, four people and five people, for a line with `四人`.
 pub(super) fn exchanged_count(line: &str, text: &str) -> Option<(String, String)> {
     let (old, said) = (counts_of(line), counts_of(text));
-    let mut gone = old.into_iter().filter(|count| said.contains(count));
-    let gone = gone.next().filter(|_| gone.next().is_none())?;
-    let is_new =
-        |count: &Count| !line.contains(&count.text) && count.unit == gone.unit && *count != gone;
-    let mut come = said.into_iter().filter(is_new);
-    let come = come.next().filter(|_| come.next().is_none())?;
-    Some((gone.text, come.text))
+    let is_new = |count: &Count, gone: &Count| {
+        !line.contains(&count.text) && count.unit == gone.unit && count != gone
+    };
+    let (gone, come) = exchange_of(&old, &said, is_new)?;
+    Some((gone.text.clone(), come.text.clone()))
 }
 
 /// Returns the counts of a text.

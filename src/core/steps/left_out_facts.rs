@@ -8,7 +8,7 @@ use super::plan::Step;
 use super::plan_correction::with_capital;
 use super::spans::{bare_words, has_digit, numbers_of};
 use super::target::Target;
-use crate::core::notes::{Terms, is_unspaced, phrase_stands_in};
+use crate::core::notes::{Terms, is_hiragana, is_unspaced, phrase_stands_in};
 
 /// The maximum number of facts that are added; a plan that lacks more has missed the request.
 const FACTS_MAX: usize = 2;
@@ -158,11 +158,6 @@ fn with_unspaced_amounts(text: &str, request: &str, amount_words: &[String]) -> 
         }
     }
     completed
-}
-
-/// Returns whether a character is one of the Japanese letters in which particles are written.
-fn is_hiragana(it: char) -> bool {
-    ('\u{3041}'..='\u{309f}').contains(&it)
 }
 
 /// Returns an addition with the missing number in front of one of its items, as the request has it:

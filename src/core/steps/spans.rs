@@ -43,6 +43,20 @@ pub(super) fn exchanged<'a>(line: &'a str, text: &'a str) -> (Vec<&'a str>, Vec<
     (gone.collect(), come.collect())
 }
 
+/// Returns the only one of the old things that stands among the fresh ones, and the only fresh one that is
+/// new in its place; `is_new` takes a fresh thing and the one that goes.
+pub(super) fn exchange_of<'a, T: PartialEq>(
+    old: &'a [T],
+    fresh: &'a [T],
+    is_new: impl Fn(&T, &T) -> bool,
+) -> Option<(&'a T, &'a T)> {
+    let mut gone = old.iter().filter(|it| fresh.contains(it));
+    let gone = gone.next().filter(|_| gone.next().is_none())?;
+    let mut come = fresh.iter().filter(|it| is_new(it, gone));
+    let come = come.next().filter(|_| come.next().is_none())?;
+    Some((gone, come))
+}
+
 /// Returns the words of a text without the punctuation around them.
 pub fn bare_words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split_whitespace();
