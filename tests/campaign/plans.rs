@@ -50,8 +50,8 @@ pub(crate) fn campaign(count: u64, seed: u64, is_verbose: bool) -> u64 {
         let (outcome, differences) = runtime.block_on(play(case, &prompt));
         if is_verbose && outcome == Outcome::FalseSuccess {
             println!(
-                "{}: {:?}\n  right: {:?}\n  said: {:?}\n  {differences:?}",
-                case.kind, case.request, case.plan, case.reply
+                "{}: {:?}\n  notes: {:?}\n  right: {:?}\n  said: {:?}\n  {differences:?}",
+                case.kind, case.request, case.notes, case.plan, case.reply
             );
         }
         let mut counts = counts.lock().unwrap();

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add, record_update};
-use crate::lab::{Lab, loaded};
+use crate::lab::{Lab, loaded, messages};
 use crate::peer::{Request, Step};
 use kjxlkj_agent::config::{self, Constrain};
 use kjxlkj_agent::core::agent::Protocol;
@@ -35,8 +35,10 @@ async fn asked(lab: &mut Lab, request: &str, replies: &[&str]) -> Run {
     // What this run writes is later than its start.
     lab.clock.advance(1);
     let run = lab.run(request).await;
-    let count = lab.peer.requests().len() - before;
-    assert_eq!(count, replies.len(), "{request}: questions");
+    let requests = lab.peer.requests();
+    let last = |it: &Request| messages(&it.json()).pop().unwrap_or_default();
+    let questions: Vec<String> = requests.iter().skip(before).map(last).collect();
+    assert_eq!(questions.len(), replies.len(), "{request}: {questions:#?}");
     run
 }
 
@@ -2782,4 +2784,196 @@ async fn what_an_answer_invents_is_left_out() {
     let run = asked(&mut lab, request, &[plan, reply]).await;
     let answer = run.answer.map(|it| it.text).unwrap_or_default();
     assert!(!answer.contains("films"), "{answer}");
+}
+
+/// A note whose title is the stem of a word that the request writes is meant by an addition.
+#[tokio::test]
+async fn a_compound_names_the_note_of_its_stem() {
+    let mut lab = lab();
+    noted(&mut lab, "Sleutels", "De schuursleutel hangt in de gang.").await;
+    noted(&mut lab, "Slee", "De slee staat op zolder.").await;
+    let request = "kun je noteren dat de reservesleutel bij Joke op nummer 12 hangt?";
+    let plan = "add Sleutels: De reservesleutel hangt bij Joke op nummer 12.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let texts = lab.texts();
+    assert_eq!(texts.len(), 2, "{texts:?}");
+}
+
+/// An order behind the text of a note is no part of it.
+#[tokio::test]
+async fn an_order_behind_a_dictation_is_left_out() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Jarek's boots",
+        "Size 34 in January, the blue ones leak.",
+    )
+    .await;
+    let request = "sent the boots back this morning, parcel no HX-88213 with DPD. they owe me 79.90 for them and it should be on my account by 4 february, keep that somewhere";
+    let plan = format!("new Boots: {request}");
+    let run = asked(&mut lab, request, &[&plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let texts = lab.texts();
+    let (_, text) = texts
+        .iter()
+        .find(|(title, _)| title != "Jarek's boots")
+        .unwrap();
+    assert!(text.ends_with("4 february"), "{text}");
+}
+
+/// Each item goes to the note whose title the request misspells.
+#[tokio::test]
+async fn all_items_go_to_the_note_with_the_misspelt_title() {
+    let mut lab = lab();
+    let swimming = note("Swimming bag", "- goggles\n- the thin towel");
+    noted(&mut lab, &swimming.0, &swimming.1).await;
+    noted(&mut lab, "Caving bag", "- helmet\n- knee pads").await;
+    let request = "cna you ad a spaer torch adn 2 pairs of socks to teh cavign bag lsit pls";
+    let plan = "add Swimming bag: spaer torch\nadd Swimming bag: 2 pairs of socks";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert!(lab.texts().contains(&swimming), "{:?}", lab.texts());
+}
+
+/// An overview is of the topic that the request names.
+#[tokio::test]
+async fn an_overview_is_of_the_topic_that_is_asked_for() {
+    let mut lab = lab();
+    noted(&mut lab, "Pizza stone", "Half an hour on the lowest rack.").await;
+    noted(&mut lab, "Pizza order", "For the hackathon: 28 large ones.").await;
+    noted(&mut lab, "Extension leads", "We need 14 at the hackathon.").await;
+    noted(&mut lab, "Prize", "Hackathon: a golden keyboard.").await;
+    let request = "i've got notes on the hackathon all over the place, make me one new note as an overview that links to each of them";
+    let run = asked(&mut lab, request, &["overview Pizza: Pizza"]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let texts = lab.texts();
+    let (_, text) = texts.iter().find(|(_, text)| text.contains("[[")).unwrap();
+    assert!(
+        text.contains("[[Extension leads]]") && !text.contains("stone"),
+        "{text}"
+    );
+}
+
+/// A question that only speaks of `they` is looked up with the sentence before it.
+#[tokio::test]
+async fn a_question_is_looked_up_with_the_sentence_before_it() {
+    let mut lab = lab();
+    let rounds: Vec<String> = (1..40)
+        .map(|number| match number {
+            23 => "Round 23: the Kowalczyks gave us a sack of walnuts for the depot.".to_owned(),
+            _ => format!(
+                "Round {number}: drizzle, {} bottles, the gate open.",
+                50 + number
+            ),
+        })
+        .collect();
+    noted(&mut lab, "Milk book", &rounds.join("\n")).await;
+    noted(
+        &mut lab,
+        "Bus depot",
+        "Lost property is at the back. The Brightwells got their umbrella there.",
+    )
+    .await;
+    let request = "On one of the milk rounds a family gave us something for the depot. Who were they and what did we get?";
+    let plan = format!("answer: {request}");
+    let reply = "The Kowalczyks gave us a sack of walnuts.";
+    let run = asked(&mut lab, request, &[&plan, reply, "yes"]).await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+}
+
+/// An answer that the model takes back is none, though its line names the person.
+#[tokio::test]
+async fn an_answer_that_is_taken_back_is_none() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Floorball",
+        "Jonas plays left wing, stick of 92 cm.\nShirts are washed inside out.",
+    )
+    .await;
+    noted(
+        &mut lab,
+        "Basketball",
+        "Jonas had number 14 on the shirt, Yusuf has it now.",
+    )
+    .await;
+    let request = "what number does jonas have on his floorball shirt?";
+    let plan = "answer: What number does Jonas have on his floorball shirt?";
+    let run = asked(&mut lab, request, &[plan, "92 cm", "no"]).await;
+    assert_eq!(run.state, RunState::Failed, "{:?}", run.answer);
+}
+
+/// Both parts of an addition are planned.
+#[tokio::test]
+async fn a_second_part_behind_and_that_is_planned_too() {
+    let mut lab = lab();
+    noted(&mut lab, "Electric blanket", "Level 2 is plenty, it switches itself off after 90 minutes.\nWashes at 30, unplug it first").await;
+    for title in [
+        "Yahtzee against Jethro",
+        "Cowrie from Sandwood",
+        "Lavender soap from the column mould",
+        "Rooibos tea from Whitlock",
+    ] {
+        noted(&mut lab, title, "It is there.").await;
+    }
+    let request = "add to the electric blanket that it's under warranty until may 2031 and that it mustn't go in the tumble dryer";
+    let plan = "add Electric blanket: it's under warranty until may 2031.";
+    let whole = format!("{plan}\nadd Electric blanket: it mustn't go in the tumble dryer.");
+    let run = asked(&mut lab, request, &[plan, &whole]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let texts = lab.texts();
+    assert!(texts[0].1.contains("tumble dryer"), "{texts:?}");
+}
+
+/// `That should say 26` puts another number in place of the one before it.
+#[tokio::test]
+async fn a_number_that_should_be_another_is_put_right() {
+    let mut lab = lab();
+    let text = "Round 51: 64 bottles.\nRound 52: 16 crates for the sports day, all on tick.\nRound 53: 86 bottles.";
+    noted(&mut lab, "Milk book", text).await;
+    let request = "The milk book has 16 crates for round 52, that should say 26. Please change it";
+    let plan = "change Milk book: 16 crates for round 52, that should say 26.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(lab.texts(), [note("Milk book", &text.replace("16", "26"))]);
+}
+
+/// A question adds none of its own words to a note.
+#[tokio::test]
+async fn a_question_adds_none_of_its_words() {
+    let mut lab = lab();
+    let adapter = note(
+        "Wheel nut adapter",
+        "In the glove box, inside the striped sock.",
+    );
+    noted(&mut lab, &adapter.0, &adapter.1).await;
+    let request =
+        "The chap at the tyre place wants the adapter for our wheel nuts, where have we got that?";
+    let plan = "answer: The chap at the tyre place wants the adapter for our wheel nuts.\n\
+                add Wheel nut adapter: [x] for our wheel nuts";
+    let reply = "In the glove box, inside the striped sock.";
+    let run = asked(&mut lab, request, &[plan, reply, "yes"]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(lab.texts(), [adapter]);
+}
+
+/// What is announced and dictated goes to no note that it only mentions.
+#[tokio::test]
+async fn an_announced_text_becomes_a_note_of_its_own() {
+    let mut lab = lab();
+    let place = note("Conservatoire", "Inscriptions en juin, bureau du fond.");
+    noted(&mut lab, &place.0, &place.1).await;
+    noted(
+        &mut lab,
+        "Trompettes de la mort",
+        "Sous les hêtres, après la pluie.",
+    )
+    .await;
+    let request = "note-moi ça vite : Timéo passe son examen de trompette samedi 14 mars à 9h45 au conservatoire, salle Fauré, et il faut 12 euros";
+    let plan = "new Trompettes de la mort: Timéo passe son examen de trompette samedi 14 mars à 9h45 au conservatoire, salle Fauré, et il faut 12 euros";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(lab.texts().len(), 3, "{:?}", lab.texts());
+    assert!(lab.texts().contains(&place), "{:?}", lab.texts());
 }

@@ -63,6 +63,7 @@ mod third_unseen;
 mod thirteenth_unseen;
 mod twelfth_unseen;
 mod twentieth_unseen;
+mod twentyeighth_unseen;
 mod twentyfifth_unseen;
 mod twentyfirst_unseen;
 mod twentyfourth_unseen;

@@ -177,7 +177,11 @@ impl Planning<'_> {
             };
             *text = without_sentences(text, &unwritten, &hardly, is_subject);
             if title.is_some() {
-                *text = without_order_clause(text, &clauses, self);
+                *text = without_order_behind(
+                    &without_order_clause(text, &clauses, self),
+                    &clauses,
+                    self,
+                );
             }
         }
         let is_empty = |step: &Step| step.writes() && step.clause().is_empty();
@@ -283,6 +287,28 @@ fn without_order_clause(text: &str, clauses: &[(&str, f32)], planning: &Planning
         behind.to_owned()
     } else {
         rest.to_owned()
+    }
+}
+
+/// Returns a text without the clause that it ends with, if that only asks for it: `.., keep that somewhere`.
+fn without_order_behind(text: &str, clauses: &[(&str, f32)], planning: &Planning<'_>) -> String {
+    let similar = &planning.prompt.similar;
+    let bare = text.trim_end().trim_end_matches(SENTENCE_MARKS);
+    let Some((clause, written)) = clauses.last() else {
+        return text.to_owned();
+    };
+    let said = Terms::of(clause);
+    let is_order = *written < HARDLY_WRITTEN_MAX
+        && facts_of(clause).is_empty()
+        && said
+            .iter()
+            .filter(|word| is_telling(word))
+            .all(|word| similar.is_common(word));
+    let before = bare.strip_suffix(clause.trim_end_matches(SENTENCE_MARKS));
+    let before = before.and_then(|it| it.trim_end().strip_suffix(','));
+    match before {
+        Some(before) if is_order => before.to_owned(),
+        _ => text.to_owned(),
     }
 }
 

@@ -183,6 +183,13 @@ pub fn missing_words(
         is_long && !fillers.has(term)
     };
     if plan.iter().all(|step| matches!(step, Step::Add { .. })) {
+        let behind = words_behind(request, &said);
+        let own = Terms::of(behind);
+        let telling = own.iter().filter(|term| self::is_telling(term));
+        let new: Vec<&str> = telling.filter(|term| !is_spelt(term, &said)).collect();
+        if new.len() >= OUTER_WORDS_MIN && !new.iter().all(|term| fillers.has(term)) {
+            return vec![behind.trim().to_owned()];
+        }
         return uncovered_clauses(request, &said, |term| is_telling(&term));
     }
     let telling: Vec<&str> = asked.iter().filter(is_telling).collect();
@@ -231,6 +238,22 @@ fn uncovered_clauses(
         }
     });
     unsaid.map(|(_, part)| part.to_owned()).collect()
+}
+
+/// Returns what stands behind the last word of a request that a plan has.
+fn words_behind<'a>(request: &'a str, planned: &Terms) -> &'a str {
+    let mut behind = 0;
+    let mut at = 0;
+    for word in request.split_inclusive(char::is_whitespace) {
+        at += word.len();
+        if Terms::of(word)
+            .iter()
+            .any(|term| is_telling(term) && is_spelt(term, planned))
+        {
+            behind = at;
+        }
+    }
+    request.get(behind..).unwrap_or_default()
 }
 
 /// Returns the first text of a plan that hardly has a word of the request or of the notes.

@@ -4,6 +4,7 @@ use super::check::{is_telling, stands_in};
 use super::evidence::clauses_of;
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
+use super::request_questions::is_question;
 use super::target::Target;
 use crate::core::notes::{Note, Terms};
 
@@ -21,6 +22,11 @@ pub(super) fn in_note_with_box(step: Step, target: &Target<'_>) -> Step {
         },
         (_, _, step) => step,
     }
+}
+
+/// Returns whether a step adds an item that is done, which no question asks for.
+pub(super) fn adds_done_item(step: &Step, request: &str) -> bool {
+    is_question(request) && matches!(step, Step::Add { text, .. } if has_box(text))
 }
 
 /// Returns whether a step ticks or unticks an item that no note has with a box.

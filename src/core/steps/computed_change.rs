@@ -3,7 +3,7 @@
 
 use super::check::{is_telling, stands_in};
 use super::counts::exchanged_count;
-use super::evidence::{CONTRAST_MARKS, contrasted, label_of};
+use super::evidence::{CONTRAST_MARKS, contrasted, label_and_value, label_of};
 use super::plan_correction::with_capital;
 use super::spans::{
     bare_words, contradicted_run, exchange_of, exchanged, form_of, has_digit, in_place_of,
@@ -217,6 +217,20 @@ fn exchanged_number<'a>(line: &'a str, text: &'a str, request: &str) -> Option<(
     contrasted_number(line, text)
         .or_else(|| exchanged_beside(line, text))
         .or_else(|| put_off(line, text, request))
+        .or_else(|| exchanged_under_label(line, text))
+}
+
+/// Returns the only number of a line beside that of its label which a text has, too, and the only new one of
+/// the text: `16 crates for round 52, that should say 26`.
+fn exchanged_under_label<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let (label, value) = label_and_value(line)?;
+    let (label, old, said) = (numbers_of(label), numbers_of(value), numbers_of(text));
+    let is_meant = !label.is_empty() && label.iter().all(|it| said.contains(it));
+    let is_new = |it: &&str, gone: &&str| {
+        !old.contains(it) && !label.contains(it) && form_of(it) == form_of(gone)
+    };
+    let (gone, come) = exchange_of(&old, &said, is_new).filter(|_| is_meant)?;
+    Some((gone, come))
 }
 
 /// Returns the number of a line that a text negates, and the only new one of its form before it.

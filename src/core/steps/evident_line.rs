@@ -135,8 +135,14 @@ pub(super) fn evident_answer(
         let telling = asked
             .iter()
             .filter(|term| is_telling(term) && !title.has(term));
-        let count = telling.filter(|term| stands_in(term, &own)).count();
-        let is_repeated = named && !said.is_empty() && said.are_in(&own);
+        let (has, lacks): (Vec<&str>, Vec<&str>) = telling.partition(|it| stands_in(it, &own));
+        let count = has.len();
+        // Another line with a word that this one lacks may be asked for as well.
+        let others = shown.iter().filter(|(it, _)| it.id == note.id);
+        let others = others.flat_map(|(_, lines)| lines);
+        let mut others = others.map(|it| Terms::of(it));
+        let is_rivalled = others.any(|other| lacks.iter().any(|it| stands_in(it, &other)));
+        let is_repeated = named && !is_rivalled && !said.is_empty() && said.are_in(&own);
         if is_repeated || count >= EVIDENT_WORDS_MIN {
             count
         } else {

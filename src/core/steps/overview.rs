@@ -3,7 +3,7 @@
 
 use super::check::{is_telling, stands_in};
 use super::effects::Effect;
-use super::evidence::{count_telling_words, tells_of};
+use super::evidence::{begins_alike, count_telling_words, is_spelt, tells_of, terms_of};
 use super::lines::{ListMark, lines_of};
 use super::lookup::{OVERVIEW_CHARS_MAX, answer, nearest, unanswered};
 use super::plan::Step;
@@ -12,7 +12,7 @@ use super::request_questions::is_question;
 use super::spans::bare_words;
 use super::step_question::{Replies, StepQuestion};
 use super::target::Target;
-use crate::core::notes::{Note, Terms, phrase_stands_in};
+use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 use crate::ids::NoteId;
 use std::cmp::Reverse;
 
@@ -128,15 +128,32 @@ pub(super) fn corrected_overview(
     // The title of a note that the request does not name is mistaken for that of the overview.
     let is_mistaken =
         |title: &String| target.titled(title).is_some() && !phrase_stands_in(title, request);
-    if !title.as_ref().is_some_and(is_mistaken) {
+    // A topic of which the request has no word is that of an example, or of the first note.
+    let is_unasked = || {
+        let mut words = said.iter().filter(|word| is_telling(word)).peekable();
+        let named = title.as_deref().map(Terms::of).unwrap_or_default();
+        let is_said = |word: &str| is_spelt(word, &asked) || begins_alike(word, &asked);
+        words.peek().is_some()
+            && !request.contains(is_unspaced)
+            && !words.any(is_said)
+            && !named.iter().any(is_said)
+    };
+    let is_mistaken = title.as_ref().is_some_and(is_mistaken) || title.is_some() && is_unasked();
+    if !is_mistaken {
         return Step::Overview { title, topic };
     }
     let of_request = bare_words(&topic).filter(|word| Terms::of(word).are_in(&asked));
     let topic = of_request.collect::<Vec<_>>().join(" ");
     // Nothing of the topic is asked for: the request names what it wants, such as an overview of all.
     let topic = if topic.is_empty() {
-        let longest = bare_words(request).max_by_key(|word| word.chars().count());
-        longest.unwrap_or_default().to_owned()
+        let notes_with = |word: &&str| {
+            let word = Terms::of(word);
+            let tells = |note: &&&Note| word.iter().any(is_telling) && word.are_in(&terms_of(note));
+            let count = target.notes.iter().filter(tells).count();
+            if count < COVERING_NOTES_MIN { 0 } else { count }
+        };
+        let best = bare_words(request).max_by_key(|word| (notes_with(word), word.chars().count()));
+        best.unwrap_or_default().to_owned()
     } else {
         topic
     };

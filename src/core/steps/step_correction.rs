@@ -7,7 +7,7 @@ use super::addressed_note::{
     addressed_elsewhere, described_better, is_foreign, is_repeated_for_named,
 };
 use super::check::{facts_of, is_telling, left_out_facts};
-use super::checkboxes::{has_box, in_note_with_box, reopens};
+use super::checkboxes::{adds_done_item, has_box, in_note_with_box, reopens};
 use super::dictation::{behind_order, for_no_note, split_heading, under_title};
 use super::evidence::{
     contrasted, contrasted_in, count_telling_words, has_own_word, is_telling_term, parts_of,
@@ -31,12 +31,20 @@ const REPEATED_SHARE_MIN: usize = 60;
 /// The number of words up to which a change may say too little.
 const SCANTY_WORDS_MAX: usize = 2;
 
+/// Returns the steps of a plan in the script of the request and for the notes that it misspells. A question
+/// adds no item that is done.
+fn as_requested(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
+    let request = target.request;
+    let asks = plan.iter().any(Step::is_lookup);
+    let steps = plan.into_iter();
+    let steps = steps.filter(|step| !asks || !adds_done_item(step, request));
+    let steps = steps.map(|step| in_misspelt_note(in_script_of(step, request), target));
+    steps.collect()
+}
+
 /// Returns the plan with all corrections that can be computed.
 pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
-    let plan: Vec<Step> = plan
-        .into_iter()
-        .map(|step| in_misspelt_note(in_script_of(step, target.request), target))
-        .collect();
+    let plan = as_requested(plan, target);
     let dictated = under_title(&plan, target).or_else(|| behind_order(&plan, target));
     let plan = dictated.map_or(plan, |note| vec![note]);
     let plan = for_no_note(&plan, target).unwrap_or(plan);
@@ -340,7 +348,8 @@ fn repeats_elsewhere(step: &Step, steps: &[Step], target: &Target<'_>) -> bool {
 fn in_context(question: String, target: &Target<'_>) -> String {
     let named = target.named_in(&question).len();
     let is_named = named == 0 && !target.named_in(target.request).is_empty();
-    if is_named && target.request.contains(question.as_str()) {
+    let is_meant = || named == 0 && is_described_before(&question, target);
+    if target.request.contains(question.as_str()) && (is_named || is_meant()) {
         return target.request.trim().to_owned();
     }
     let sentence = sentence_of(target.request, &question);
@@ -351,6 +360,26 @@ fn in_context(question: String, target: &Target<'_>) -> String {
     } else {
         question
     }
+}
+
+/// The number of telling words that a line shares with the rest of a request, beside those of the question,
+/// from which the rest says what is asked for.
+const EARLIER_WORDS_MIN: usize = 2;
+
+/// Returns whether a line of the notes is told by the rest of a request rather than by its question:
+/// `A family gave us something for the depot. Who were they?`
+fn is_described_before(question: &str, target: &Target<'_>) -> bool {
+    let (said, asked) = (Terms::of(question), Terms::of(target.request));
+    let shared = |words: &Terms| {
+        let lines = target.notes.iter().flat_map(|note| lines_of(&note.value));
+        let shared = lines.map(|line| {
+            let own = Terms::of(line.text);
+            let telling = words.iter().filter(|word| is_telling(word));
+            telling.filter(|word| own.has(word)).count()
+        });
+        shared.max().unwrap_or_default()
+    };
+    shared(&asked) >= shared(&said) + EARLIER_WORDS_MIN
 }
 
 /// Returns whether a question leaves out a note that its sentence tells from another one by a word of its

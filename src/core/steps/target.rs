@@ -442,15 +442,17 @@ impl<'a> Target<'a> {
 
     /// Returns the only note that the request names with typing errors, if the title of another one has
     /// the same words and more that the request lacks: `hallowen list` is no `Halloween biscuits`.
-    /// Also if the request has no word of that title.
+    /// Also if the request has no word of that title which the other one lacks.
     pub(super) fn spelt_rather_than(&self, note: &Note) -> Option<&'a Note> {
         let asked = Terms::of(self.request);
         let title = Terms::of(&note.title);
         let lacks = |word: &str| is_telling(word) && !is_spelt(word, &asked);
         let other = self.misspelt().filter(|_| title.iter().any(lacks))?;
-        let is_unnamed = || title.iter().all(|word| !is_spelt(word, &asked));
+        let meant = Terms::of(&other.title);
+        let own = title.clone().without(&meant);
+        let is_unnamed = own.iter().all(|word| !is_spelt(word, &asked));
         let is_misspelt = !phrase_stands_in(&other.title, self.request);
-        let is_meant = Terms::of(&other.title).are_in(&title) || is_misspelt && is_unnamed();
+        let is_meant = meant.are_in(&title) || is_misspelt && is_unnamed;
         is_meant.then_some(other)
     }
 

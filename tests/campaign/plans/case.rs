@@ -35,7 +35,7 @@ pub(super) struct Case {
     pub(super) plan: Vec<Step>,
     pub(super) reply: Vec<Step>,
     /// The notes: each title with its text.
-    notes: Vec<(String, String)>,
+    pub(super) notes: Vec<(String, String)>,
     /// What stands in a line that is to change, and what takes its place.
     swaps: Vec<(String, String)>,
 }
@@ -305,7 +305,7 @@ impl Case {
     /// Returns the number of the last note of the reply in a numbered choice; 1 if it has none. The note of
     /// the first step is hardly ever asked for.
     fn choice_among(&self, asked: &str) -> String {
-        let mut titles = self.reply.iter().rev().flat_map(Step::titles);
+        let mut titles = self.reply.iter().flat_map(Step::titles).rev();
         let number = titles.find_map(|title| {
             let mut options = asked.lines().skip(1);
             options.position(|option| option.contains(&format!(". {title}")))

@@ -17,55 +17,51 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "caving-bag-typos",
-            "cna you ad a spaer torch adn 2 pairs of socks to teh cavign bag lsit pls",
+            "picnic-hamper-plates",
+            "pls put 6 papr plats adn teh corkscrwe on teh picnic hampr list too",
             Expected::default().change(
-                "Caving bag",
-                &["helmet", "knee pads", "muesli", "torch", "2&sock|two&sock"],
+                "Picnic hamper",
+                &["tartan rug", "2 flasks", "6&plate|six&plate", "corkscrew"],
             ),
         )
+        .note("Picnic hamper", "outings", "- tartan rug\n- 2 flasks")
         .note(
-            "Caving bag",
-            "outdoors",
-            "- helmet\n- knee pads\n- muesli bars",
-        )
-        .note(
-            "Swimming bag",
-            "sport",
-            "- goggles\n- the thin towel\n- coin for the locker",
+            "Picnic spots",
+            "outings",
+            "The weir has shade until three. No dogs on the castle lawn.",
         )
         .solved_by(&[Edit::Append(
-            "Caving bag",
-            "\n- spare torch\n- 2 pairs of socks",
+            "Picnic hamper",
+            "\n- 6 paper plates\n- the corkscrew",
         )]),
         Task::strict(
-            "canteen-chip-lost",
-            "For the school canteen note: if the chip gets lost it's 5 euros, and Thursday is always veggie day. Can \
-             you put both of those in?",
+            "chiropractor-parking",
+            "For the chiropractor note: parking behind the pharmacy is free for 90 minutes, and the receptionist is \
+             called Imelda. Add that please",
             Expected::default().change(
-                "School canteen",
+                "Chiropractor",
                 &[
-                    "evening before",
-                    "4182",
-                    "5 euro|five euro|5 eur|€5|€ 5|5 €|5€|5.00|5,00",
-                    "chip|lost|lose|replace",
-                    "thu&veg",
+                    "haverkamp",
+                    "no lift",
+                    "pharmacy",
+                    "90|ninety|1.5 h|1½|1 1/2|hour and a half|one and a half",
+                    "imelda",
                 ],
             ),
         )
         .note(
-            "School canteen",
-            "school",
-            "Order by eight the evening before.\nJanina's customer number is 4182",
+            "Chiropractor",
+            "health",
+            "Dr Haverkamp, up on the second floor.\nThere is no lift",
         )
         .note(
-            "Canteen at work",
-            "work",
-            "Soup with bread is 6 euros. On Thursday it closes at two.",
+            "Pharmacy",
+            "health",
+            "Closed on Wednesday afternoons. They order by noon for the next day.",
         )
         .solved_by(&[Edit::Append(
-            "School canteen",
-            "\nA lost chip costs 5 euros\nThursday is veggie day",
+            "Chiropractor",
+            "\nFree parking behind the pharmacy for 90 minutes\nThe receptionist is called Imelda",
         )]),
     ]
 }
@@ -73,131 +69,119 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "laser-tag-age",
-            "they let kids into laser tag from 9 up, not from 11 as i've got it. pls correct",
+            "gazebo-guy-ropes",
+            "counted again, the gazebo takes 10 guy ropes. 6 was wrong, can you sort that",
             Expected::default()
                 .change(
-                    "Laser tag",
-                    &["9|nine", "14 euro", "vest", "shoes", "birthday room"],
-                )
-                .lacking(&["11|eleven"]),
-        )
-        .note(
-            "Laser tag",
-            "outings",
-            "Children from 11 years, 14 euros a round with the vest.\nFlat shoes\nThe birthday room is upstairs.",
-        )
-        .note(
-            "Rope park",
-            "outings",
-            "Children from 11 years, the red course from 150 cm.",
-        )
-        .solved_by(&[Edit::Replace("Laser tag", "11", "9")]),
-        Task::strict(
-            "hygienist-xenia",
-            "I muddled up the names at the dentist's, it's Xenia who does my teeth cleaning, not Pilar. Could you \
-             sort that out in the note?",
-            Expected::default()
-                .change(
-                    "Teeth cleaning",
+                    "Gazebo",
                     &[
-                        "xenia",
-                        "six months|6 months",
-                        "85 euro",
-                        "insurance",
-                        "40",
-                        "two hours|2 hours",
+                        "3 by 4",
+                        "10&rope|ten&rope",
+                        "poles",
+                        "sandbags",
                     ],
                 )
-                .lacking(&["pilar"]),
+                .lacking(&["6|six"]),
         )
         .note(
-            "Teeth cleaning",
-            "health",
-            "Every six months with Pilar, 85 euros, the insurance pays 40 of it.\nNo red wine for two hours",
+            "Gazebo",
+            "garden",
+            "3 by 4 metres, needs 6 guy ropes.\nThe poles are numbered\nOn the terrace: sandbags instead of pegs",
         )
         .note(
-            "Spanish conversation",
-            "languages",
-            "With Pilar in the café by the lock, Tuesdays. She pays for the cake.",
+            "Tepee",
+            "garden",
+            "6 guy ropes, one of them is knotted. Smells of last summer.",
         )
-        .solved_by(&[Edit::Replace("Teeth cleaning", "Pilar", "Xenia")]),
+        .solved_by(&[Edit::Replace("Gazebo", "6 guy", "10 guy")]),
+        Task::strict(
+            "plasterer-is-wolny",
+            "I've got the wrong man down as our plasterer. He's called Wolny, Dutton was the one who never turned up.",
+            Expected::default()
+                .change("Plasterer", &["wolny", "hallway", "38", "radiators"])
+                .lacking(&["dutton"]),
+        )
+        .note(
+            "Plasterer",
+            "house",
+            "Mr Dutton, starts with the hallway.\n38 euros an hour, by transfer\nWants the radiators off the wall",
+        )
+        .note(
+            "Drum kit",
+            "sold",
+            "Sold to Mr Dutton for 260 euros, he fetches the stool later.",
+        )
+        .solved_by(&[Edit::Replace("Plasterer", "Dutton", "Wolny")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "uniform-sale-moved",
-            "school says uniform sale is on 21 september now, not the 14th. still a saturday and same time",
+            "prom-dress-pushed-back",
+            "rosalinds prom dress fitting got pushed back a week, friday 22 may now and not the 15th. same time",
             Expected::default()
                 .change(
-                    "Uniform sale",
+                    "Rosalind's prom dress",
                     &[
-                        "21 Sep|21. Sep|Sep 21|Sep. 21|Sept 21|Sept. 21|September 21|21st|21.9|21.9.|21.09|21.09.|\
-                         09-21|9/21|09/21|21/9|21/09",
-                        "saturday|sat",
-                        "9:30|9.30|09:30|09.30|half past nine|half past 9|half nine",
-                        "gym",
-                        "quayle",
-                        "cash",
-                        "146",
+                        "22 May|22. May|May 22|22nd|22.5|22.5.|22.05|22.05.|05-22|5/22|05/22|22/5|22/05",
+                        "16:45|16.45|4:45|4.45|quarter to five|quarter to 5",
+                        "friday|fri",
+                        "bellini",
+                        "silver shoes",
+                        "ankle",
                     ],
                 )
                 .lacking(&[
-                    "14 Sep|14. Sep|Sep 14|Sep. 14|Sept 14|Sept. 14|September 14|14th|14.9|14.9.|14.09|14.09.|09-14|\
-                     9/14|09/14|14/9|14/09",
+                    "15 May|15. May|May 15|15th|15.5|15.5.|15.05|15.05.|05-15|5/15|05/15|15/5|15/05",
                 ]),
         )
         .note(
-            "Uniform sale",
-            "school",
-            "Saturday 14 September, 9:30 in the gym, Mrs Quayle has the key.\nCash only\nIdris needs a PE top in 146",
+            "Rosalind's prom dress",
+            "family",
+            "Fitting: Friday 15 May, 16:45 at Bellini's.\nBring the silver shoes\nThe hem goes down to the ankle",
         )
         .note(
-            "Onion market",
-            "town",
-            "Saturday 14 September, the early bus is full. Take the trolley.",
+            "Prom tickets",
+            "family",
+            "On sale until Friday 15 May in the school office, 22 euros each.",
         )
-        .solved_by(&[Edit::Replace(
-            "Uniform sale",
-            "14 September",
-            "21 September",
-        )]),
+        .solved_by(&[Edit::Replace("Rosalind's prom dress", "15 May", "22 May")]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "surname-change-ticks",
-            "the bank has my new surname now and so does the doctor's, you can tick both off",
+            "bathroom-refit-ticks",
+            "The basin's ordered and I've emptied the cupboard, can you tick both in the bathroom refit?",
             Expected::default()
                 .change(
-                    "New surname",
+                    "Bathroom refit",
                     &[
-                        "[x]&passport",
-                        "[x]&bank",
-                        "[x]&doctor",
-                        "[ ]&licence",
-                        "[ ]&library",
+                        "[x]&tiles",
+                        "[x]&basin",
+                        "[x]&cupboard",
+                        "[ ]&electrician",
+                        "[ ]&shower",
                     ],
                 )
-                .lacking(&["[ ]&bank", "[ ]&doctor"]),
+                .lacking(&["[ ]&basin", "[ ]&cupboard"]),
         )
         .note(
-            "New surname",
-            "papers",
-            "- [x] passport\n- [ ] bank\n- [ ] driving licence\n- [ ] library card\n- [ ] doctor's surgery",
+            "Bathroom refit",
+            "house",
+            "- [x] choose the tiles\n- [ ] order the basin\n- [ ] book the electrician\n- [ ] seal the shower \
+             wall\n- [ ] empty the cupboard",
         )
         .note(
-            "Moving in with Jo",
-            "papers",
-            "- [ ] bank: joint account\n- [ ] doctor's: register\n- [ ] name on the doorbell",
+            "Utility room",
+            "house",
+            "- [ ] empty the cupboard\n- [ ] hose for the dryer\n- [ ] second socket",
         )
         .solved_by(&[
-            Edit::Replace("New surname", "[ ] bank", "[x] bank"),
-            Edit::Replace("New surname", "[ ] doctor", "[x] doctor"),
+            Edit::Replace("Bathroom refit", "[ ] order", "[x] order"),
+            Edit::Replace("Bathroom refit", "[ ] empty", "[x] empty"),
         ]),
     ]
 }
@@ -205,56 +189,53 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "christmas-cards-wetherbys",
-            "Ten years without a line from the Wetherbys! I'm not writing to them again, strike them off the \
-             Christmas card list",
+            "potluck-no-coleslaw",
+            "Dermot can't come to the potluck after all, so his coleslaw drops off the list",
             Expected::default()
-                .change("Christmas cards", &["lavinia", "okafor", "tamsin and piet"])
-                .lacking(&["wetherby"]),
+                .change("Potluck", &["quiche", "lentil salad", "brownies"])
+                .lacking(&["coleslaw", "dermot"]),
         )
         .note(
-            "Christmas cards",
-            "post",
-            "- Aunt Lavinia\n- the Wetherbys, Dorset\n- Dr Okafor\n- Tamsin and Piet",
+            "Potluck",
+            "food",
+            "- quiche: Josune\n- coleslaw: Dermot\n- lentil salad: Ayla\n- brownies: me",
         )
         .note(
-            "Holiday houses",
-            "travel",
-            "- the Wetherbys in Dorset let the annexe\n- mill near Sligo\n- no stairs for Dad",
+            "Dermot's new place",
+            "friends",
+            "- bell says Kowalik\n- third courtyard\n- likes coleslaw, hates cut flowers",
         )
-        .solved_by(&[Edit::Replace(
-            "Christmas cards",
-            "- the Wetherbys, Dorset\n",
-            "",
-        )]),
+        .solved_by(&[Edit::Replace("Potluck", "- coleslaw: Dermot\n", "")]),
         Task::strict(
-            "car-wash-mirrors",
-            "the new car folds its mirrors in on its own so you can take the mirrors out of the car wash note",
+            "recycling-centre-permit",
+            "nobody at the recycling centre asks for the permit card any more, you can take that bit out of my note",
             Expected::default()
                 .change(
-                    "Car wash",
+                    "Recycling centre",
                     &[
-                        "programme 3|program 3|programme three",
-                        "11 euro",
-                        "aerial",
-                        "brewery",
+                        "mill road",
+                        "monday",
+                        "paint",
+                        "thursday",
+                        "three trips|3 trips",
                     ],
                 )
-                .lacking(&["mirror"]),
+                .lacking(&["permit"]),
         )
         .note(
-            "Car wash",
+            "Recycling centre",
+            "house",
+            "On Mill Road, shut on Mondays. Have the permit card ready. Paint only on Thursdays.\nThree trips a \
+             month cost nothing",
+        )
+        .note(
+            "Resident parking",
             "car",
-            "Programme 3 will do, 11 euros. Fold in the mirrors first. Aerial off.\nThe one by the brewery is gentler.",
-        )
-        .note(
-            "Car ferry",
-            "travel",
-            "Fold in the mirrors first, handbrake on. The deck is locked during the crossing.",
+            "The permit card goes behind the windscreen, 30 euros a year.",
         )
         .solved_by(&[Edit::Replace(
-            "Car wash",
-            "Fold in the mirrors first. ",
+            "Recycling centre",
+            "Have the permit card ready. ",
             "",
         )]),
     ]

@@ -1,131 +1,93 @@
-//! German, French, Spanish and Japanese.
+//! German, French, Japanese and Dutch.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french(), spanish(), japanese()].concat()
+    [german(), french(), japanese(), dutch()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-movers-food",
-            "setz für die umzugshelfer noch zwei kästen wasser und frikadellen mit auf die liste",
+            "german-easter-brunch",
+            "Auf die Liste für den Osterbrunch müssen noch 20 Eier und ein Glas Meerrettich",
             Expected::default().change(
-                "Verpflegung Umzugshelfer",
+                "Osterbrunch",
                 &[
-                    "20 brötchen",
-                    "kaffee",
-                    "2&wasser|zwei&wasser",
-                    "frikadelle",
+                    "hefezöpfe",
+                    "räucherlachs",
+                    "20&eier|zwanzig&eier",
+                    "meerrettich",
                 ],
             ),
         )
+        .note("Osterbrunch", "essen", "- 2 Hefezöpfe\n- Räucherlachs")
         .note(
-            "Verpflegung Umzugshelfer",
-            "umzug",
-            "- 20 Brötchen\n- Kaffee",
-        )
-        .note(
-            "Opas Achtzigster",
-            "familie",
-            "- Frikadellen macht Sigrid\n- Saal bis 23 Uhr\n- Wasser stellt der Wirt",
+            "Eier vom Hof",
+            "essen",
+            "Bei Familie Thormann, Schachteln wieder mitbringen. Zehn Stück 3,80 Euro.",
         )
         .solved_by(&[Edit::Append(
-            "Verpflegung Umzugshelfer",
-            "\n- 2 Kästen Wasser\n- Frikadellen",
+            "Osterbrunch",
+            "\n- 20 Eier\n- 1 Glas Meerrettich",
         )]),
         Task::strict(
-            "german-island-ferry",
-            "Die Fähre nach Spiekeroog fährt doch erst um 13:10 und nicht um 12:40, berichtigst du das bitte?",
+            "german-parents-day",
+            "elternsprechtag wurde verschoben, nicht 6.2. sondern 13.2., uhrzeit bleibt. kannst du das ändern",
             Expected::default()
                 .change(
-                    "Fähre nach Spiekeroog",
+                    "Elternsprechtag",
                     &[
-                        "13:10|13.10|13 uhr 10|13h10|zehn nach eins",
-                        "halbe stunde|30 min|halbe std",
-                        "container",
-                        "p2",
+                        "13.2|13.2.|13.02|13.02.|13. Feb|13 Feb|02-13|13/2",
+                        "17:40|17.40|17 uhr 40",
+                        "raum 212",
+                        "lesetagebuch",
                     ],
                 )
-                .lacking(&["12:40|12.40|12 uhr 40|zwanzig vor eins"]),
+                .lacking(&["6.2|6.2.|06.02|06.02.|6. Feb|6 Feb|02-06|6/2"]),
         )
         .note(
-            "Fähre nach Spiekeroog",
-            "urlaub",
-            "Abfahrt um 12:40, eine halbe Stunde vorher da sein.\nGepäck in den Container\nAuto auf P2 abstellen",
+            "Elternsprechtag",
+            "schule",
+            "Am 6.2. um 17:40 bei Herrn Quandt, Raum 212.\nNach dem Lesetagebuch fragen",
         )
         .note(
-            "Fähre nach Juist",
-            "urlaub",
-            "Abfahrt um 12:40, fährt nur bei Flut. Der Hund kostet extra.",
+            "Faschingsfeier",
+            "schule",
+            "Am 6.2. ab der dritten Stunde. Krapfen bringt Familie Sommer mit.",
         )
-        .solved_by(&[Edit::Replace("Fähre nach Spiekeroog", "12:40", "13:10")]),
+        .solved_by(&[Edit::Replace("Elternsprechtag", "6.2.", "13.2.")]),
     ]
 }
 
 fn french() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-trumpet-exam",
-            "note-moi ça vite : Timéo passe son examen de trompette samedi 14 mars à 9h45 au conservatoire, salle \
-             Fauré, et il faut 12 euros et deux copies de la partition",
+            "french-sewing-machine",
+            "note pour moi : la machine à coudre est chez monsieur Guérin, prête le 12 mars, 65 euros de réparation \
+             et il faut apporter le ticket bleu",
             Expected::default().new_note(&[
-                "timéo|timeo",
-                "trompette",
-                "samedi|sam",
-                "14 mars|14/03|14/3|14.03|14.3|14-03|03-14",
-                "9h45|9 h 45|9h 45|09h45|09 h 45|9:45|09:45|9.45|09.45",
-                "conservatoire",
-                "fauré|faure",
-                "12|12,00|12.00|douze",
-                "2&partition|deux&partition",
+                "machine à coudre|machine a coudre",
+                "guérin|guerin",
+                "12 mars|12.3|12.3.|12.03|12.03.|12/3|12/03|03-12",
+                "65",
+                "ticket",
             ]),
         )
         .note(
-            "Conservatoire",
-            "musique",
-            "Inscriptions en juin, bureau du fond. Fermé le lundi.",
+            "Rideaux du salon",
+            "maison",
+            "Ourlet de 8 cm, fil écru. Madame Guérin a le patron.",
         )
         .note(
-            "Trompettes de la mort",
-            "champignons",
-            "Sous les hêtres, après la pluie. Les sécher sur un fil.",
+            "Tickets de tombola",
+            "école",
+            "Les bleus à 2 euros, les verts à 5. À vendre avant le carnaval.",
         )
         .solved_by(&[Edit::Create(
-            "Examen de trompette de Timéo",
-            "Samedi 14 mars à 9h45 au conservatoire, salle Fauré.\n12 euros\nDeux copies de la partition",
-        )]),
-    ]
-}
-
-fn spanish() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "spanish-beach-parasol",
-            "La sombrilla ya la tengo en el coche, quítala de la lista de la playa porfa",
-            Expected::default()
-                .change(
-                    "Lista de la playa",
-                    &["toallas", "factor 50", "palas", "nevera"],
-                )
-                .lacking(&["sombrilla"]),
-        )
-        .note(
-            "Lista de la playa",
-            "verano",
-            "- toallas\n- crema de factor 50\n- la sombrilla azul\n- palas\n- la nevera pequeña",
-        )
-        .note(
-            "Terraza",
-            "casa",
-            "- la sombrilla necesita un pie nuevo\n- regar los geranios los martes",
-        )
-        .solved_by(&[Edit::Replace(
-            "Lista de la playa",
-            "- la sombrilla azul\n",
-            "",
+            "Machine à coudre",
+            "Chez M. Guérin, prête le 12 mars.\n65 euros de réparation\nApporter le ticket bleu",
         )]),
     ]
 }
@@ -133,30 +95,44 @@ fn spanish() -> Vec<Task> {
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-monthly-parking",
-            "月極駐車場の料金、一万円じゃなくて一万二千円でした。メモのほうも直してもらえる？",
+            "japanese-badminton-place",
+            "バドミントンの場所、北小学校じゃなくて市民体育館になりました。メモを直してください",
             Expected::default()
                 .change(
-                    "月極駐車場",
-                    &[
-                        "一万二千円|12000円|12,000円|1万2千円|1万2000円|1万2,000円|一万二千|¥12,000|¥12000",
-                        "小林",
-                        "7番|七番",
-                        "25日|二十五日",
-                    ],
+                    "バドミントン",
+                    &["市民体育館", "土曜", "シャトル", "五百円|500円|5百円"],
                 )
-                .lacking(&["一万円|10000円|10,000円|1万円"]),
+                .lacking(&["北小学校"]),
         )
         .note(
-            "月極駐車場",
-            "車",
-            "大家は小林さん。\n区画は7番。\n料金は月一万円。\n振込は毎月25日。",
+            "バドミントン",
+            "運動",
+            "土曜の夜。\n場所は北小学校。\nシャトルは当番が用意する。\n一回五百円。",
+        )
+        .note("選挙", "町内", "投票所は北小学校。\nはがきを持っていく。")
+        .solved_by(&[Edit::Replace("バドミントン", "北小学校", "市民体育館")]),
+    ]
+}
+
+fn dutch() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "dutch-barbecue-sauce",
+            "haal de satésaus maar van het barbecuelijstje, die maakt joost zelf",
+            Expected::default()
+                .change("Barbecue", &["houtskool", "maiskolven", "stokbrood"])
+                .lacking(&["saté", "sate", "joost"]),
         )
         .note(
-            "トランクルーム",
-            "家",
-            "料金は月一万円。\n鍵は玄関の引き出し。",
+            "Barbecue",
+            "eten",
+            "- houtskool\n- satésaus, twee potten\n- maiskolven\n- stokbrood",
         )
-        .solved_by(&[Edit::Replace("月極駐車場", "一万円", "一万二千円")]),
+        .note(
+            "Joost",
+            "vrienden",
+            "- jarig op 3 december\n- houdt niet van stokbrood\n- leest graag thrillers",
+        )
+        .solved_by(&[Edit::Replace("Barbecue", "- satésaus, twee potten\n", "")]),
     ]
 }

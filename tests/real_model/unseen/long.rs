@@ -4,43 +4,43 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Rounds in the long note.
-const ROUNDS: usize = 77;
+/// Days in the long note.
+const DAYS: usize = 73;
 
-/// Returns the book of somebody who brings the milk to a village, one line a round, no two of them alike.
-pub(super) fn milk_book() -> String {
+/// Returns the book of somebody who has a stall at the market, one line a day, no two of them alike.
+pub(super) fn stall_book() -> String {
     const WEATHER: [&str; 7] = [
-        "black ice",
-        "drizzle",
-        "mild and grey",
-        "a red sunrise",
-        "thick fog",
-        "sleet",
-        "stars still out",
+        "drizzle till ten",
+        "bright and cold",
+        "wind in the awning",
+        "too hot for jam",
+        "grey all day",
+        "frost on the cobbles",
+        "mild",
     ];
     const REMARKS: [&str; 9] = [
-        "the spaniel barked",
-        "one bottle cracked",
-        "nobody up yet",
-        "a gate left open",
-        "cream ran out",
-        "the old bridge was shut",
-        "empties missing again",
-        "a wave from the postman",
-        "back by seven",
+        "sold out of quince",
+        "the scales stuck",
+        "no change left",
+        "a dog ate a scone",
+        "the band played next door",
+        "one jar broken",
+        "many asked for fig",
+        "packed up early",
+        "the van would not start",
     ];
-    let line = |round: usize| match round {
-        23 => "Round 23: the Kowalczyks gave us a sack of walnuts for the depot.".to_owned(),
-        52 => "Round 52: 16 crates for the school sports day, all on tick.".to_owned(),
-        66 => "Round 66: flat battery by the chapel, towed home.".to_owned(),
+    let line = |day: usize| match day {
+        24 => "Day 24: the inspector came, all in order but the price tags.".to_owned(),
+        38 => "Day 38: Mrs Castellano gave us a striped parasol for the stall.".to_owned(),
+        52 => "Day 52: a school class bought 6 candles and the till jammed.".to_owned(),
         _ => format!(
-            "Round {round}: {}, {} bottles, {}.",
-            WEATHER[round * 3 % WEATHER.len()],
-            58 + round * 11 % 37,
-            REMARKS[round * 5 % REMARKS.len()]
+            "Day {day}: {}, {} jars, {}.",
+            WEATHER[day * 3 % WEATHER.len()],
+            11 + day * 5 % 37,
+            REMARKS[day * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=ROUNDS).map(line).collect();
+    let lines: Vec<String> = (1..=DAYS).map(line).collect();
     lines.join("\n")
 }
 
@@ -51,56 +51,55 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "milk-book-crates",
-            "The milk book has 16 crates for round 52, that should say 26. Please change it",
+            "stall-book-candles",
+            "day 52 in the stall book is off, the school class took 16 candles, not 6. fix it for me?",
             Expected::default()
                 .change(
-                    "Milk book",
+                    "Stall book",
                     &[
-                        "round 52&26&crate&school&tick|round 52&twenty-six&crate&school&tick",
-                        "round 23&kowalczyk",
-                        "round 66&chapel",
-                        "round 77",
+                        "day 52&class&16&candles&till|day 52&class&sixteen&candles&till",
+                        "day 24&inspector",
+                        "day 38&castellano",
+                        "day 73",
                     ],
                 )
-                .lacking(&["round 52&16|round 52&sixteen"]),
+                .lacking(&["day 52&6|day 52& six "]),
         )
-        .note("Milk book", "work", &milk_book())
+        .note("Stall book", "market", &stall_book())
         .note(
-            "School sports day",
-            "school",
-            "16 crates of squash, the egg race starts at two. Parents bring rugs.",
+            "Candle making",
+            "market",
+            "6 candles from a kilo of wax. Wicks soak for a night.",
         )
-        .solved_by(&[Edit::Replace("Milk book", "16 crates", "26 crates")]),
+        .solved_by(&[Edit::Replace("Stall book", "6 candles", "16 candles")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-electric-blanket",
-            "add to the electric blanket that it's under warranty until may 2031 and that it mustn't go in the \
-             tumble dryer",
-            Expected::default().change(
-                "Electric blanket",
-                &[
-                    "level 2",
-                    "90 minutes",
-                    "washes at 30",
-                    "may 2031|may, 2031|may of 2031|05/2031|5/2031|05.2031|5.2031|2031-05|05-2031|2031/05",
-                    "dryer|drier|tumble",
-                ],
-            ),
+            "crowd-pressure-washer",
+            "The hire shop just told me the motor of the pressure washer wants its rest after 20 minutes and not \
+             after 9. Would you correct my note?",
+            Expected::default()
+                .change(
+                    "Pressure washer",
+                    &[
+                        "20 min|twenty min|20-min|twenty-min",
+                        "motor",
+                        "nozzle&patio",
+                        "31186",
+                    ],
+                )
+                .lacking(&["9 min|nine min|9-min|nine-min"]),
         )
         .note(
-            "Electric blanket",
-            "bedroom",
-            "Level 2 is plenty, it switches itself off after 90 minutes.\nWashes at 30, unplug it first",
+            "Pressure washer",
+            "garden",
+            "Let the motor rest after 9 minutes.\nThe red nozzle is for the patio\nDeposit at the hire shop: slip \
+             31186",
         )
         .among(crowd())
-        .solved_by(&[Edit::Append(
-            "Electric blanket",
-            "\nUnder warranty until May 2031\nNot in the tumble dryer",
-        )]),
+        .solved_by(&[Edit::Replace("Pressure washer", "9 minutes", "20 minutes")]),
     ]
 }

@@ -1,7 +1,6 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
-use super::crowd::crowd;
-use super::long::milk_book;
+use super::long::stall_book;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -14,7 +13,6 @@ pub(super) fn tasks() -> Vec<Task> {
         from_several(),
         in_languages(),
         from_much(),
-        among_many(),
     ]
     .concat()
 }
@@ -22,117 +20,152 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-cafetiere-grams",
-            "guests any minute, how much coffee goes in the big cafetiere again?",
+            "ask-iron-on-patches",
+            "how many seconds was it i have to press down on those iron-on patches?",
             Expected::default()
-                .answer(&["58|fifty-eight|fifty eight"], &["Big cafetière"])
-                .lacking(&["22|twenty-two|twenty two"]),
+                .answer(&["25|twenty-five|twenty five"], &["Iron-on patches"])
+                .lacking(&["40|forty"]),
         )
         .note(
-            "Big cafetière",
-            "kitchen",
-            "Takes 58 g of coffee, ground coarsely. Four minutes, then press.",
+            "Iron-on patches",
+            "sewing",
+            "Press down for 25 seconds with a cloth in between. Let them cool before you pull.",
         )
         .note(
-            "Moka pot",
-            "kitchen",
-            "22 g of coffee, ground finely. Small flame, lid open.",
+            "Fabric glue",
+            "sewing",
+            "Press together for 40 seconds, wash after two days at the earliest.",
         )
-        .solved_by(&[Edit::Answer("58 g.", &["Big cafetière"])]),
+        .solved_by(&[Edit::Answer("25 seconds.", &["Iron-on patches"])]),
         Task::strict(
-            "ask-madeira-tip",
-            "Somebody told us we absolutely must go to Madeira, do you know who that was?",
+            "ask-telly-repair",
+            "The telly has gone dark again, who was that chap who mended it last winter?",
             Expected::default()
-                .answer(&["ottokar"], &["Madeira"])
-                .lacking(&["brigitta"]),
+                .answer(&["nakamura"], &["Television"])
+                .lacking(&["strobl"]),
         )
         .note(
-            "Madeira",
-            "travel",
-            "A tip from Ottokar: go in April, stay on the north side. The bus drivers are fearless.",
+            "Television",
+            "house",
+            "Mr Nakamura mended it last winter, a fuse behind the panel. He comes to the house.",
         )
         .note(
-            "Azores",
-            "travel",
-            "Brigitta told us to go, whales from June on. Pack for four seasons.",
+            "Record player",
+            "house",
+            "Strobl mended it last winter, new belt and needle for 55 euros.",
         )
-        .solved_by(&[Edit::Answer("That was Ottokar.", &["Madeira"])]),
+        .solved_by(&[Edit::Answer("Mr Nakamura.", &["Television"])]),
     ]
 }
 
 fn one_of_its_lines() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-wall-plugs",
-            "I'm up on the ladder with the drill. What size do I need for the red wall plugs?",
+            "ask-canoe-shed-hook",
+            "It's pitch dark at the club. Which hook does the key to the canoe shed hang on?",
             Expected::default()
-                .answer(&["6|six"], &["Wall plugs"])
-                .lacking(&["8|eight", "10|ten mm", "12|twelve"]),
+                .answer(&["9|nine"], &["Club keys"])
+                .lacking(&["4|four", "13|thirteen"]),
         )
         .note(
-            "Wall plugs",
-            "tools",
-            "Grey: 8 mm drill\nRed: 6 mm drill\nWhite: 10 mm drill, for the boiler",
+            "Club keys",
+            "canoeing",
+            "Kitchen key: hook 4\nCanoe shed key: hook 9\nKey to the barrier: with the warden",
         )
         .note(
-            "Dowels",
-            "tools",
-            "The red box holds the ones of 12 mm, glue is in the blue one.",
+            "Garage at Gran's",
+            "family",
+            "The key hangs on hook 13, behind the coats.",
         )
-        .solved_by(&[Edit::Answer("6 mm.", &["Wall plugs"])]),
+        .solved_by(&[Edit::Answer("On hook 9.", &["Club keys"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-mooring-number",
-            "wich nubmer is oru mooring agian, teh harbor mastre is askign",
+            "ask-turkey-oven",
+            "waht tempratrue dose teh turky go in at",
             Expected::default()
-                .answer(&["83|eighty-three|eighty three"], &["Mooring"])
-                .lacking(&["17|seventeen"]),
+                .answer(
+                    &["165|hundred and sixty-five|hundred sixty-five"],
+                    &["Turkey"],
+                )
+                .lacking(&["220|hundred and twenty"]),
         )
         .note(
-            "Mooring",
-            "boat",
-            "Number 83, second pontoon on the left. The tap is at the ladder.",
+            "Turkey",
+            "recipes",
+            "Goes in at 165 degrees, baste every half hour. The tin from Aunt Bibi just fits.",
         )
         .note(
-            "Winter berth",
-            "boat",
-            "Hall 2, number 17, the cradle is Henk's. Mast off by October.",
+            "Roast potatoes",
+            "recipes",
+            "At 220 degrees, goose fat, shake them once.",
         )
-        .solved_by(&[Edit::Answer("Number 83.", &["Mooring"])]),
+        .solved_by(&[Edit::Answer("At 165 degrees.", &["Turkey"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-camp-allergies",
-            "filling in the form for the camp. what are finn and rosalind allergic to?",
+            "ask-owed-priya-and-marek",
+            "Payday! What do I still owe Priya for the theatre and Marek for the petrol?",
             Expected::default()
-                .answer(&["hazelnut", "plaster"], &["Finn", "Rosalind"])
-                .lacking(&["penicillin"]),
+                .answer(
+                    &["46|forty-six|forty six", "31|thirty-one|thirty one"],
+                    &["Theatre trip", "Drive to Gdansk"],
+                )
+                .lacking(&["18|eighteen"]),
         )
         .note(
-            "Finn",
-            "children",
-            "Allergic to hazelnuts. Sleeps with the door ajar, size 128.",
+            "Theatre trip",
+            "friends",
+            "Priya paid for my seat, I owe her 46 euros. Row K was fine.",
         )
         .note(
-            "Rosalind",
-            "children",
-            "She is allergic to sticking plasters, gauze is fine. Swims like a fish.",
+            "Drive to Gdansk",
+            "friends",
+            "I still owe Marek 31 euros for the petrol. The left wiper squeaks.",
         )
         .note(
-            "Bertram",
-            "children",
-            "Allergic to penicillin. Only eats the crust.",
+            "Bowls evening",
+            "friends",
+            "Owe Thandi 18 euros for the shoes and the chips.",
         )
         .solved_by(&[Edit::Answer(
-            "Finn to hazelnuts, Rosalind to sticking plasters.",
-            &["Finn", "Rosalind"],
+            "Priya 46 euros, Marek 31 euros.",
+            &["Theatre trip", "Drive to Gdansk"],
+        )]),
+        Task::strict(
+            "ask-ferry-and-guesthouse-codes",
+            "quick, the booking codes for the ferry and the guesthouse",
+            Expected::default()
+                .answer(
+                    &["QX83", "7TLM"],
+                    &["Ferry to Bornholm", "Guesthouse Svaneke"],
+                )
+                .lacking(&["RB52"]),
+        )
+        .note(
+            "Ferry to Bornholm",
+            "holidays",
+            "Booking code QX83, be there 40 minutes before. Deck 5 for the car.",
+        )
+        .note(
+            "Guesthouse Svaneke",
+            "holidays",
+            "The booking code is 7TLM. Breakfast until ten, herring every day.",
+        )
+        .note(
+            "Train to the coast",
+            "holidays",
+            "Booking code RB52, seats by the window. Change in Malmö.",
+        )
+        .solved_by(&[Edit::Answer(
+            "Ferry: QX83, guesthouse: 7TLM.",
+            &["Ferry to Bornholm", "Guesthouse Svaneke"],
         )]),
     ]
 }
@@ -140,158 +173,128 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-studio-keys-french",
-            "à qui on rend les clés du studio de Biarritz en partant ?",
+            "ask-babysitter-french",
+            "elle prend combien de l'heure déjà, la baby-sitter ?",
             Expected::default()
-                .answer(&["etcheverry"], &["Studio à Biarritz"])
-                .lacking(&["bastien"]),
+                .answer(&["11|onze"], &["Baby-sitter"])
+                .lacking(&["24|vingt-quatre"]),
         )
         .note(
-            "Studio à Biarritz",
-            "vacances",
-            "Du 5 au 12 juillet.\nRendre les clés à madame Etcheverry, au rez-de-chaussée\nPoubelles le mardi",
+            "Baby-sitter",
+            "enfants",
+            "Capucine, libre le vendredi.\nElle prend 11 euros de l'heure\nLa ramener après minuit",
         )
         .note(
-            "Studio photo",
-            "travail",
-            "Rendre les clés à Bastien avant 20 h. Le fond gris est déchiré.",
+            "Professeure de piano",
+            "enfants",
+            "Elle prend 24 euros de l'heure, partitions comprises.",
         )
-        .solved_by(&[Edit::Answer(
-            "À madame Etcheverry, au rez-de-chaussée.",
-            &["Studio à Biarritz"],
-        )]),
+        .solved_by(&[Edit::Answer("11 euros de l'heure.", &["Baby-sitter"])]),
         Task::strict(
-            "ask-barber-japanese",
-            "いつもの床屋って、休みは何曜日だったっけ",
+            "ask-pet-hotel-japanese",
+            "ペットホテルのお迎えって何時までだっけ",
             Expected::default()
-                .answer(&["木曜"], &["床屋"])
-                .lacking(&["火曜"]),
+                .answer(
+                    &["六時半|6時半|6:30|18:30|十八時半|18時半|六時三十分|6時30分|18時30分"],
+                    &["ペットホテル"],
+                )
+                .lacking(&["九時|9時|9:00|21:00|21時"]),
         )
         .note(
-            "床屋",
-            "町内",
-            "定休日は木曜。\n顔そり込みで四千円。\n予約は電話だけ。",
+            "ペットホテル",
+            "犬",
+            "お迎えは夕方六時半まで。\nいつもの餌を持っていく。\n一泊四千円。",
         )
         .note(
-            "クリーニング店",
-            "町内",
-            "定休日は火曜。\nシャツは一枚二百円。",
+            "クリーニング",
+            "家",
+            "受け取りは夜九時まで。\n会員証を忘れない。",
         )
-        .solved_by(&[Edit::Answer("木曜日です。", &["床屋"])]),
+        .solved_by(&[Edit::Answer("夕方六時半までです。", &["ペットホテル"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-milk-book-present",
-            "On one of the milk rounds a family gave us something for the depot. Who were they and what did we get?",
+            "ask-stall-parasol",
+            "somebody once gave us something for the stall, who was that and what did we get?",
             Expected::default()
-                .answer(&["kowalczyk", "walnut"], &["Milk book"])
-                .lacking(&["brightwell"]),
+                .answer(&["castellano", "parasol"], &["Stall book"])
+                .lacking(&["whitlock"]),
         )
-        .note("Milk book", "work", &milk_book())
+        .note("Stall book", "market", &stall_book())
         .note(
-            "Bus depot",
-            "town",
-            "Lost property is at the back. The Brightwells got their umbrella there.",
+            "School fair",
+            "school",
+            "The Whitlocks gave us a trestle table, it has to be back on Sunday.",
         )
         .solved_by(&[Edit::Answer(
-            "The Kowalczyks gave us a sack of walnuts.",
-            &["Milk book"],
-        )]),
-    ]
-}
-
-fn among_many() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "ask-crowd-wheel-nuts",
-            "The chap at the tyre place wants the adapter for our wheel nuts, where have we got that?",
-            Expected::default()
-                .answer(
-                    &["glove box|glovebox|glove-box|glove compartment"],
-                    &["Wheel nut adapter"],
-                )
-                .lacking(&["boot"]),
-        )
-        .note(
-            "Wheel nut adapter",
-            "car",
-            "In the glove box, inside the striped sock. Never hand it over without the code card.",
-        )
-        .note(
-            "Snow brush",
-            "car",
-            "In the boot, under the mat. The scraper is broken.",
-        )
-        .among(crowd())
-        .solved_by(&[Edit::Answer(
-            "In the glove box, inside the striped sock.",
-            &["Wheel nut adapter"],
+            "Mrs Castellano gave you a striped parasol.",
+            &["Stall book"],
         )]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_price(), unknown_number_and_day()].concat()
+    [unknown_price(), unknown_word_and_day()].concat()
 }
 
 fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-scaffolding-price",
-            "Next door are getting scaffolding too and want to know what ours cost. How much was it?",
-            Expected::default().no_answer(&["2,300|2300|2.300|2 300", "twenty-three hundred"]),
+            "ask-roller-blinds-price",
+            "Neighbour wants to know what we paid for the roller blinds in the loft. Do you know?",
+            Expected::default().no_answer(&["145", "hundred and forty-five"]),
         )
         .note(
-            "Scaffolding",
+            "Roller blinds in the loft",
             "house",
-            "Firm of Rademacher, stood for five weeks. They wrapped up the gutter.",
+            "Dark grey, 78 cm wide. Fitted by Jonas from next door but one.",
         )
         .note(
-            "Plasterer",
+            "Fly screens",
             "house",
-            "It cost 2,300 euros for the whole front. He starts at six and sings.",
+            "We paid 145 euros for both, they clip in from the inside.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say what it cost.")]),
+        .solved_by(&[Edit::NotFound("The notes do not say what they cost.")]),
     ]
 }
 
-fn unknown_number_and_day() -> Vec<Task> {
+fn unknown_word_and_day() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-floorball-number",
-            "what number does jonas have on his floorball shirt?",
-            Expected::default().no_answer(&["14|fourteen", "92|ninety-two"]),
+            "ask-router-password",
+            "need the router admin password",
+            Expected::default().no_answer(&["kumquat"]),
         )
         .note(
-            "Floorball",
-            "sport",
-            "Jonas plays left wing, stick of 92 cm. Shirts are washed inside out.",
+            "Router",
+            "internet",
+            "Behind the shoe rack. Pull the plug for a minute if the light is red.",
         )
         .note(
-            "Basketball",
-            "sport",
-            "Jonas had number 14 on the shirt, Yusuf has it now.",
+            "Streaming",
+            "internet",
+            "The password is kumquat-88, four screens at once.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-internship-start",
-            "When does Kasper start his internship? I want to get him a bus pass in time",
-            Expected::default().no_answer(&["july", "8"]),
+            "ask-dads-eye-test-day",
+            "when is dad's eye test? i have to take him",
+            Expected::default().no_answer(&["thursday", "june"]),
         )
         .note(
-            "Kasper's internship",
-            "school",
-            "At the joiner's, three weeks. Steel-toed boots, Ms Ruiz looks after him.",
+            "Dad's eye test",
+            "family",
+            "At Optik Fabian, bring the old glasses. He must not drive afterwards.",
         )
         .note(
-            "Kasper's language course",
-            "school",
-            "Starts on 8 July in Brighton. The host family has a parrot.",
+            "Dad's hearing check",
+            "family",
+            "On the first Thursday in June, free of charge. I take him.",
         )
-        .solved_by(&[Edit::NotFound("It is not noted when he starts.")]),
+        .solved_by(&[Edit::NotFound("The day is not in the notes.")]),
     ]
 }

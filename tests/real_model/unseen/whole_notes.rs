@@ -4,42 +4,42 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const BENCH: [(&str, &str); 3] = [
+const BAKING: [(&str, &str); 3] = [
     (
-        "Seat foam",
-        "Density 40, 8 cm thick. Cut it with the bread knife, slowly.",
+        "Candied peel",
+        "Boil the peel three times, then sugar. Keeps until Lent in the tall jar.",
     ),
     (
-        "Piping cord",
-        "6 mm, 9 metres of it. The strips for it are cut on the bias.",
+        "Panettone",
+        "Two rises, the second one overnight. Hang it upside down on the needles.",
     ),
     (
-        "Net curtains",
-        "Wash at 30 with a handful of salt, hang them up wet.",
+        "Peeler",
+        "The one with the green handle is Yusra's. Not in the dishwasher.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the hackathon, two about other things.
-const HACKATHON: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the ruby wedding, two about other things.
+const RUBY: [(&str, &str); 5] = [
     (
-        "Pizza order",
-        "For the hackathon: 28 large ones, a third without meat. Da Enzo wants to know by Tuesday.",
+        "Slideshow",
+        "For Mum and Dad's ruby wedding: 80 pictures at most, Corin has the slides from Malta.",
     ),
     (
-        "Extension leads",
-        "We need 14 at the hackathon, the janitor lends us nine.",
+        "Brass quartet",
+        "They play at the ruby wedding, three pieces after the soup. 220 euros.",
     ),
     (
-        "Prize for the winners",
-        "Hackathon: a golden keyboard, Samira sprays it. Runners-up get mugs.",
+        "Table plan",
+        "Ruby wedding: keep the aunts away from the door, there is a draught.",
     ),
     (
-        "Pizza stone",
-        "Half an hour on the lowest rack before the first one goes in.",
+        "Ruby port",
+        "Open since Easter, finish it with the Stilton.",
     ),
     (
-        "Server cupboard",
-        "The key hangs behind the plan. Fan filter changed in April.",
+        "Wedding china",
+        "Two of the saucers are chipped, the rest is in the attic.",
     ),
 ];
 
@@ -50,43 +50,43 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "hair-dye-merge",
-            "Shades tried and Hair colour are really the same thing. Can you move all of Shades tried over to Hair \
-             colour and then delete it?",
+            "waffle-iron-merge",
+            "I keep hunting for two waffle notes. Move everything from Waffle batter over to Waffle iron and get rid \
+             of Waffle batter, please",
             Expected::default()
                 .change(
-                    "Hair colour",
+                    "Waffle iron",
                     &[
-                        "kirsch",
-                        "gloves",
-                        "chestnut&red",
-                        "copper&3 week|copper&three week",
-                        "mocha&best",
+                        "benedikt",
+                        "setting 4|setting four",
+                        "flour&250",
+                        "eggs&3|eggs&three|3 eggs|three eggs",
+                        "buttermilk&350",
                     ],
                 )
-                .delete("Shades tried"),
+                .delete("Waffle batter"),
         )
         .note(
-            "Hair colour",
-            "bathroom",
-            "From Salon Kirsch, two tubes.\nThe gloves are in the left drawer",
+            "Waffle iron",
+            "kitchen",
+            "A present from Benedikt.\nSetting 4 makes them crisp",
         )
         .note(
-            "Shades tried",
-            "bathroom",
-            "Chestnut: too red\nCopper: washed out after 3 weeks\nMocha: the best so far",
+            "Waffle batter",
+            "kitchen",
+            "Flour: 250 g\nEggs: 3\nButtermilk: 350 ml, at room temperature",
         )
         .note(
-            "Lampshades",
-            "house",
-            "The green one is from the widow Kirsch. Bulb not above 40 watts.",
+            "Pancake pan",
+            "kitchen",
+            "Never with soap. Benedikt says to wipe it with salt.",
         )
         .solved_by(&[
             Edit::Append(
-                "Hair colour",
-                "\nChestnut: too red\nCopper: washed out after 3 weeks\nMocha: the best so far",
+                "Waffle iron",
+                "\nFlour: 250 g\nEggs: 3\nButtermilk: 350 ml, at room temperature",
             ),
-            Edit::Delete("Shades tried"),
+            Edit::Delete("Waffle batter"),
         ]),
     ]
 }
@@ -94,102 +94,99 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-dragon-visit",
-            "before my mother-in-law gets to see my phone: the note The dragon comes has to be called Visit from \
-             Hildegard",
-            Expected::default().rename("The dragon comes", "Visit from Hildegard"),
+            "rename-bat-cave",
+            "the estate agent will read over my shoulder tomorrow so the note Bat cave had better be called Box room",
+            Expected::default().rename("Bat cave", "Box room"),
         )
         .note(
-            "The dragon comes",
-            "family",
-            "Train gets in at noon on Good Friday.\nNo onions, no draughts, decaf",
+            "Bat cave",
+            "house",
+            "2.10 by 1.80 metres, no window.\nThe light switch is outside",
         )
         .note(
-            "Hildegard of Bingen",
-            "books",
-            "Back to the parish library, shelf by the stairs. The spelt biscuits are on page 61.",
+            "Box of cables",
+            "house",
+            "The long HDMI one is at Lorenzo's. Chargers go in the tin.",
         )
-        .solved_by(&[Edit::Rename("The dragon comes", "Visit from Hildegard")]),
+        .solved_by(&[Edit::Rename("Bat cave", "Box room")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-dash-cam",
-            "insurance couldn't care less about a dash cam so we're not getting one. delete that one pls",
-            Expected::default().delete("Dash cam"),
+            "delete-air-fryer",
+            "got an air fryer from my brother yesterday!! so bin the note with the one i was going to buy",
+            Expected::default().delete("Air fryer"),
         )
         .note(
-            "Dash cam",
-            "car",
-            "With night vision 129 euros, sticks behind the mirror. Ask Torvald about the cable.",
+            "Air fryer",
+            "to buy",
+            "The one with two drawers, 129 euros at Elektro Zorn. Holds 8 litres.",
         )
         .note(
-            "Reversing camera",
-            "car",
-            "Goes blind in the rain, wipe it. Torvald wired it up.",
+            "Soup blender",
+            "to buy",
+            "At Elektro Zorn they have it for 74 euros, in red only.",
         )
         .note(
-            "Car insurance",
-            "car",
-            "Change by the end of November. The glass is covered, the marten is not.",
+            "Brother's birthday",
+            "family",
+            "He wants a proper torch. No socks this year.",
         )
-        .solved_by(&[Edit::Delete("Dash cam")]),
+        .solved_by(&[Edit::Delete("Air fryer")]),
         Task::strict(
-            "delete-subletting",
-            "The student has found something nearer to the campus, and to be honest I'd rather keep the room to \
-             myself, so please get rid of what I had about subletting it.",
-            Expected::default().delete("Subletting the room"),
+            "delete-choir-tour",
+            "They have called off the choir tour to Ljubljana because the coach firm went bust. What I had noted \
+             about it only makes me sad now, so away with it please.",
+            Expected::default().delete("Choir tour"),
         )
         .note(
-            "Subletting the room",
-            "house",
-            "October to February, 390 euros with heating. Landlord has said yes in writing.",
+            "Choir tour",
+            "singing",
+            "Ljubljana, four nights, 365 euros. Share a room with Perpetua.",
         )
         .note(
-            "Box room",
-            "house",
-            "The shelf on the left belongs to the landlord. Skylight sticks.",
+            "Choir folder",
+            "singing",
+            "Black, with a strap. Perpetua orders them in dozens.",
         )
         .note(
-            "Student discount",
-            "money",
-            "Ten per cent at the bookshop on the campus until February.",
+            "Coach to the airport",
+            "travel",
+            "Leaves at 4:10 from the bus station, buy the ticket on board.",
         )
-        .solved_by(&[Edit::Delete("Subletting the room")]),
+        .solved_by(&[Edit::Delete("Choir tour")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-bench-cushions",
-        "I always need Seat foam and Piping cord together when I do the bench cushions. Put a link between the two \
-         notes please",
+        "link-candied-peel",
+        "can you connect my candied peel note with the panettone one? i always need both when i bake",
         |world| {
-            let [foam, cord, curtains] = BENCH;
-            world.are_linked([foam, cord], curtains, "ialwaysneedseatfoam")
+            let [peel, panettone, peeler] = BAKING;
+            world.are_linked([peel, panettone], peeler, "canyouconnectmy")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "sewing", text);
-    let task = BENCH.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "baking", text);
+    let task = BAKING.iter().fold(task, with);
     vec![
-        task.may(0, &["Seat foam", "Piping cord"])
-            .solved_by(&[Edit::Append("Seat foam", "\n[[Piping cord]]")]),
+        task.may(0, &["Candied peel", "Panettone"])
+            .solved_by(&[Edit::Append("Panettone", "\n[[Candied peel]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-hackathon",
-        "i've got notes on the hackathon all over the place, make me one new note as an overview that links to each \
-         of them",
-        |world| world.is_looked_over(&HACKATHON, 3, "ivegotnotesonthehackathon"),
+        "overview-ruby-wedding",
+        "I'm losing track of the ruby wedding. Please write a new note that links everything I've got for it",
+        |world| world.is_looked_over(&RUBY, 3, "imlosingtrackof"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = HACKATHON.iter().fold(task, with);
+    let task = RUBY.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Hackathon",
-        "- [[Pizza order]]\n- [[Extension leads]]\n- [[Prize for the winners]]",
+        "Ruby wedding",
+        "- [[Slideshow]]\n- [[Brass quartet]]\n- [[Table plan]]",
     )])]
 }

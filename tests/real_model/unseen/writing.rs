@@ -17,34 +17,34 @@ pub(super) fn tasks() -> Vec<Task> {
 fn titled_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-bone-scan",
-            "Can I have a new note called Bone scan please: 3 December, 11:15, level B2 of the clinic. Nothing with \
-             metal on, and I have to skip the calcium tablets the day before",
+            "new-eye-laser",
+            "New note please, call it Eye laser: I'm due on 14 November at 8:15, second floor. No contact lenses for \
+             10 days before, and somebody has to drive me home.",
             Expected::default().new_titled(
-                "Bone scan",
+                "Eye laser",
                 &[
-                    "3 Dec|03 Dec|3. Dec|03. Dec|Dec 3|Dec. 3|December 3|Dec 03|3rd|third|3.12|3.12.|03.12|03.12.|\
-                     12-03|12/3|12/03|3/12|03/12",
-                    "11:15|11.15|11h15|quarter past eleven|quarter past 11",
-                    "b2|b 2",
-                    "metal",
-                    "calcium",
+                    "14 Nov|14. Nov|Nov 14|Nov. 14|November 14|14th|fourteenth|14.11|14.11.|11-14|11/14|14/11",
+                    "8:15|8.15|08:15|08.15|8h15|quarter past eight|quarter past 8",
+                    "second floor|2nd floor|floor 2|floor two|2. floor",
+                    "lens",
+                    "10 day|ten day|10-day|ten-day",
+                    "home",
                 ],
             ),
         )
         .note(
-            "Calcium tablets",
+            "Reading glasses",
             "health",
-            "The lemon ones, 90 in a tube. Not together with the iron.",
+            "One pair by the bed, one in the car. 1.5 is enough.",
         )
         .note(
-            "Leather belt",
-            "clothes",
-            "Two more holes, the lady at the market has the punch.",
+            "Laser printer",
+            "office",
+            "Toner TN-36, third floor. Feed thick paper from the back.",
         )
         .solved_by(&[Edit::Create(
-            "Bone scan",
-            "3 December, 11:15, level B2 of the clinic.\nNothing with metal on\nNo calcium tablets the day before",
+            "Eye laser",
+            "14 November at 8:15, second floor.\nNo contact lenses for 10 days before.\nSomebody has to drive me home.",
         )]),
     ]
 }
@@ -52,59 +52,62 @@ fn titled_note() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "boots-sent-back",
-            "sent the boots back this morning, parcel no HX-88213 with DPD. they owe me 79.90 for them and it should \
-             be on my account by 4 february, keep that somewhere",
+            "feeding-pumpkin-next-door",
+            "feeding pumpkin (next doors cat) 3 to 10 august, half a tin at night, key is under the blue pot and the \
+             litter goes in the grey bin. write that down quick",
             Expected::default().new_note(&[
-                "boot",
-                "hx-88213|hx88213|hx 88213",
-                "dpd",
-                "79.90|79,90|79.9|79,9",
-                "4 Feb|04 Feb|4. Feb|04. Feb|Feb 4|Feb. 4|February 4|Feb 04|4th|fourth|4.2|4.2.|04.02|04.02.|02-04|\
-                 2/4|02/04|4/2|04/02",
+                "pumpkin",
+                "3|3rd|third|03|3.8|3.8.|03.08|03.08.|3/8|03/08|8/3|08/03|08-03",
+                "10 Aug|10. Aug|10th|tenth|Aug 10|August 10|-10|- 10|to 10|until 10|till 10|10.8|10.8.|10.08|10.08.|\
+                 10/8|10/08|8/10|08/10|08-10",
+                "aug|08|8",
+                "half a tin|half tin|½ tin|1/2 tin|0.5 tin|half a can",
+                "blue&pot",
+                "litter&grey|litter&gray",
             ]),
         )
         .note(
-            "Jarek's boots",
-            "children",
-            "Size 34 in January, the blue ones leak at the heel.",
+            "Pumpkin soup",
+            "recipes",
+            "With ginger and half a tin of coconut milk. Serves five.",
         )
         .note(
-            "Parcels",
+            "Bins",
             "house",
-            "The Quists take them in until seven, number 12. DPD never rings.",
+            "Grey on Tuesdays, blue every other Friday.",
         )
         .solved_by(&[Edit::Create(
-            "Boots sent back",
-            "Parcel HX-88213, DPD.\n79.90 should be on the account by 4 February.",
+            "Feeding Pumpkin",
+            "Next door's cat, 3 to 10 August.\nHalf a tin at night\nThe key is under the blue pot\nLitter goes in \
+             the grey bin",
         )]),
         Task::strict(
-            "allotment-plot-27",
-            "Just off the phone with the allotment lady, goodness, that woman can talk. Anyway, here's what I want \
-             to hang on to: plot 27 is ours from 1 March, it comes to 65 pounds a year and they turn the water off \
-             in November.",
+            "nursery-start-tamsin",
+            "Just off the phone with the nursery, took forever, they had the radio on all the time. Anyway, keep this \
+             somewhere: Tamsin starts on 1 September, it's 412 euros a month, and she needs wellies and a set of \
+             spare clothes there.",
             Expected::default().new_note(&[
-                "allotment|plot",
-                "27|twenty-seven|twenty seven",
-                "1 Mar|01 Mar|1. Mar|01. Mar|Mar 1|Mar. 1|March 1|Mar 01|1st|first|1.3|1.3.|01.03|01.03.|03-01|3/1|\
-                 03/01|1/3|01/03",
-                "65|65.00|65,00|sixty-five|sixty five",
-                "water&nov|water&11",
+                "tamsin",
+                "1 Sep|1. Sep|1st|first of Sep|Sep 1|Sep. 1|Sept 1|Sept. 1|September 1|1.9|1.9.|01.09|01.09.|09-01|\
+                 9/1|09/01|1/9|01/09",
+                "412",
+                "wellies|wellington|rubber boots",
+                "spare|change of clothes",
             ]),
         )
         .note(
-            "Water meter",
-            "house",
-            "Behind the freezer, read it off each November. Last time 418.",
+            "Plant nursery",
+            "garden",
+            "Ask for the seconds, they are half the price. Shut in January.",
         )
         .note(
-            "Rhubarb",
-            "garden",
-            "Divide it in autumn, one clump is promised to Mrs Pennington.",
+            "Radio",
+            "kitchen",
+            "Station 4 is jazz. The aerial has to point at the fridge.",
         )
         .solved_by(&[Edit::Create(
-            "Allotment",
-            "Plot 27 is ours from 1 March.\n65 pounds a year\nThe water is turned off in November.",
+            "Nursery",
+            "Tamsin starts on 1 September.\n412 euros a month\nShe needs wellies and a set of spare clothes.",
         )]),
     ]
 }
@@ -112,34 +115,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "zip-unstuck",
-            "ha! the zip of my jacket moves again, i could dance",
+            "sunburnt-nose",
+            "forgot my hat again and now my nose looks like a tomato haha",
             Expected::default(),
         )
         .note(
-            "Rain jacket",
-            "clothes",
-            "Wash it without softener, then twenty minutes in the dryer.",
+            "Sun cream",
+            "holidays",
+            "Factor 50 for the little ones, the stick for faces.",
         )
         .note(
-            "Barn dance",
-            "village",
-            "Every last Saturday, shoes without heels. Kerensa calls.",
+            "Tomato seedlings",
+            "garden",
+            "Prick them out at four leaves. Nine pots on the sill.",
         ),
         Task::strict(
-            "jumper-inside-out",
-            "Had my jumper on inside out all day and not one of them said a word. Charming colleagues, I must say!",
+            "cows-from-the-train",
+            "There are so many cows outside this train window, and every single one is staring at me.",
             Expected::default(),
         )
         .note(
-            "Secret Santa",
-            "work",
-            "Up to 15 euros. I have drawn Wendeline from accounts.",
+            "Train to work",
+            "travel",
+            "7:04 from platform 2, the last carriage is the quiet one.",
         )
         .note(
-            "Green jumper",
-            "clothes",
-            "Moth hole at the cuff, matching wool is in the biscuit tin.",
+            "Window putty",
+            "house",
+            "Knead it warm. Wait two weeks before painting.",
         ),
     ]
 }
@@ -147,42 +150,36 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "tap-show-and-shoe-ticket",
-            "Doors for the tap show are at 19:15, I'd put down 18:30, change that would you. And I need this in a \
-             separate note: Philippa's shoes are at the mender's in Bell Lane, ticket 308, ready on Friday",
+            "knit-night-and-ball-winder",
+            "Knit night has moved from Pia's to the library cafe, would you change that. And make me a separate note: \
+             Ulrike lends me her ball winder until 8 March.",
             Expected::default()
                 .change(
-                    "Tap show",
-                    &[
-                        "19:15|19.15|7:15|7.15|quarter past seven|quarter past 7",
-                        "20:00|20.00|8:00|8 pm|8pm|eight",
-                        "row f",
-                        "4 to 9|4-9|4 - 9",
-                    ],
+                    "Knit night",
+                    &["tuesday|tue", "19:00|19|7 pm|7pm|seven", "library", "mug"],
                 )
-                .lacking(&[
-                    "18:30|18.30|6:30|6.30|half past six|half past 6",
-                    "bell lane",
-                    "308",
-                    "philippa",
-                ])
-                .new_note(&["philippa", "shoe", "bell lane", "308", "friday|fri"]),
+                .lacking(&["pia", "ulrike", "winder"])
+                .new_note(&[
+                    "ulrike",
+                    "winder",
+                    "8 Mar|8. Mar|8th|eighth|Mar 8|Mar. 8|March 8|8.3|8.3.|08.03|08.03.|03-08|3/8|03/08|8/3|08/03",
+                ]),
         )
         .note(
-            "Tap show",
-            "dancing",
-            "Doors at 18:30, curtain at 20:00.\nRow F, seats 4 to 9",
+            "Knit night",
+            "hobby",
+            "Tuesday at 19:00, at Pia's.\nBring your own mug",
         )
         .note(
-            "Carol service",
-            "church",
-            "Doors at 18:30, bring a lantern. Philippa reads the second lesson.",
+            "Sock wool",
+            "hobby",
+            "Pia's blue is sold out everywhere. 75 g for size 42.",
         )
         .solved_by(&[
-            Edit::Replace("Tap show", "18:30", "19:15"),
+            Edit::Replace("Knit night", "at Pia's", "in the library cafe"),
             Edit::Create(
-                "Philippa's shoes",
-                "At the mender's in Bell Lane, ticket 308, ready on Friday.",
+                "Ball winder",
+                "Ulrike lends it to me until 8 March.",
             ),
         ]),
     ]
@@ -191,39 +188,35 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "cot-and-picture-hooks",
-            "The cot was collected this morning so you can bin that note, and put picture hooks on the list for the \
-             hardware shop.",
+            "gym-membership-and-foil",
+            "gym membership has run out so thats one note less, delete it. foil and dishwasher tabs need to go on the \
+             supermarket list btw",
             Expected::default()
                 .change(
-                    "Hardware shop list",
-                    &[
-                        "wood filler",
-                        "2 hinges",
-                        "picture hook|picture-hook|hooks for pictures",
-                    ],
+                    "Supermarket list",
+                    &["oatmeal", "tinned peas", "foil", "dishwasher"],
                 )
-                .delete("Cot"),
+                .delete("Gym membership"),
         )
         .note(
-            "Cot",
-            "children",
-            "The advert is online, 70 euros without the mattress. Screws are in the bag.",
+            "Gym membership",
+            "sport",
+            "29 euros a month, cancel in writing. The card is in the blue wallet.",
         )
         .note(
-            "Doll's cot",
-            "children",
-            "Wants a new slat, Ivo has some beech left.",
+            "Museum membership",
+            "culture",
+            "Two adults, 64 euros a year. Free coffee on Sundays.",
         )
-        .note("Hardware shop list", "", "- wood filler\n- 2 hinges")
+        .note("Supermarket list", "", "- oatmeal\n- tinned peas")
         .note(
-            "Picture frames",
+            "Dishwasher",
             "",
-            "- two of 30 by 40\n- the oval one for Granny",
+            "- salt is low\n- the lower arm sticks\n- filter every month",
         )
         .solved_by(&[
-            Edit::Delete("Cot"),
-            Edit::Append("Hardware shop list", "\n- picture hooks"),
+            Edit::Delete("Gym membership"),
+            Edit::Append("Supermarket list", "\n- foil\n- dishwasher tabs"),
         ]),
     ]
 }
