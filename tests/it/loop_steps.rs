@@ -2790,7 +2790,7 @@ async fn what_an_answer_invents_is_left_out() {
 #[tokio::test]
 async fn a_compound_names_the_note_of_its_stem() {
     let mut lab = lab();
-    noted(&mut lab, "Sleutels", "De schuursleutel hangt in de gang.").await;
+    noted(&mut lab, "Sleutels", "Ze liggen in de la.").await;
     noted(&mut lab, "Slee", "De slee staat op zolder.").await;
     let request = "kun je noteren dat de reservesleutel bij Joke op nummer 12 hangt?";
     let plan = "add Sleutels: De reservesleutel hangt bij Joke op nummer 12.";

@@ -166,11 +166,27 @@ fn is_related(title: &str, text: &str, target: &Target<'_>) -> bool {
         })
 }
 
+/// The minimum length of a title's word that a compound ends in, in characters.
+const STEM_CHARS_MIN: usize = 5;
+
+/// Returns whether a word is a compound that ends in a word of a title: `Reservesleutel` of `Sleutels`.
+fn ends_in_title(word: &str, note: &Note) -> bool {
+    let title = Terms::of(&note.title);
+    let is_end = |end: &str| {
+        let mut stem = end.chars();
+        stem.next_back();
+        let stem = stem.as_str();
+        stem.chars().count() >= STEM_CHARS_MIN && (word.ends_with(end) || word.ends_with(stem))
+    };
+    title.iter().any(is_end)
+}
+
 /// Returns whether a text has a telling word of a note, or any word of its title.
 /// Short words of its text do not count: they may be articles.
 fn speaks_of(note: &Note, text: &str) -> bool {
     let (own, said) = (terms_of(note), Terms::of(text));
     shares(&note.title, text)
         || title_words_in(note, &said) > 0
+        || said.iter().any(|term| ends_in_title(term, note))
         || said.iter().any(|term| is_telling(term) && own.has(term))
 }
