@@ -2977,3 +2977,74 @@ async fn an_announced_text_becomes_a_note_of_its_own() {
     assert_eq!(lab.texts().len(), 3, "{:?}", lab.texts());
     assert!(lab.texts().contains(&place), "{:?}", lab.texts());
 }
+
+/// What an earlier step of the plan has put right is asked for by no later one.
+#[tokio::test]
+async fn a_change_that_is_made_already_is_asked_for_no_more() {
+    let mut lab = lab();
+    let text = "Fitting: Friday 15 May, 16:45 at Bellini's.\nBring the silver shoes";
+    noted(&mut lab, "Rosalind's prom dress", text).await;
+    let request = "rosalinds prom dress fitting got pushed back a week, friday 22 may now and not the 15th. same time";
+    let plan = "change Rosalind's prom dress: fitting got pushed back a week to the 22nd.\n\
+                change Rosalind's prom dress: Friday 22 may, not the 15th. same time.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded, "{:?}", lab.texts());
+    let right = text.replace("15 May", "22 May");
+    assert_eq!(lab.texts(), [note("Rosalind's prom dress", &right)]);
+}
+
+/// A number that nobody speaks of is lost by no change, whatever else the plan has done.
+#[tokio::test]
+async fn a_second_change_loses_no_number() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Gazebo",
+        "3 by 4 metres, needs 6 guy ropes.\nThe poles are numbered",
+    )
+    .await;
+    let request = "counted again, the gazebo takes 10 guy ropes. 6 was wrong, can you sort that";
+    let plan = "change Gazebo: counted again, the gazebo takes 10 guy ropes.\n\
+                change Gazebo: The one of the 6 was wrong, can you sort that.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded, "{:?}", lab.texts());
+    let right = "3 by 4 metres, needs 10 guy ropes.\nThe poles are numbered";
+    assert_eq!(lab.texts(), [note("Gazebo", right)]);
+}
+
+/// Of two names in a script without spaces, the one that the note has is the one that goes.
+#[tokio::test]
+async fn a_place_is_put_right_in_japanese() {
+    let mut lab = lab();
+    let text = "土曜の夜。\n場所は北小学校。\nシャトルは当番が用意する。";
+    noted(&mut lab, "バドミントン", text).await;
+    let request =
+        "バドミントンの場所、北小学校じゃなくて市民体育館になりました。メモを直してください";
+    let plan = "change バドミントン: 場所、北小学校じゃなくて市民体育館になりました。";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded, "{:?}", lab.texts());
+    let right = text.replace("北小学校", "市民体育館");
+    assert_eq!(lab.texts(), [note("バドミントン", &right)]);
+}
+
+/// What goes stands in another note than the one that the plan names.
+#[tokio::test]
+async fn an_item_goes_from_the_note_that_has_it() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Barbecue",
+        "- houtskool\n- satésaus, twee potten\n- stokbrood",
+    )
+    .await;
+    let joost = note("Joost", "- jarig op 3 december\n- houdt niet van stokbrood");
+    noted(&mut lab, &joost.0, &joost.1).await;
+    let request = "haal de satésaus maar van het barbecuelijstje, die maakt joost zelf";
+    let run = asked(&mut lab, request, &["remove Joost: satésaus"]).await;
+    assert_eq!(run.state, RunState::Succeeded, "{:?}", lab.texts());
+    assert!(lab.texts().contains(&joost), "{:?}", lab.texts());
+    assert!(
+        lab.texts()
+            .contains(&note("Barbecue", "- houtskool\n- stokbrood"))
+    );
+}

@@ -67,6 +67,7 @@ mod twentyeighth_unseen;
 mod twentyfifth_unseen;
 mod twentyfirst_unseen;
 mod twentyfourth_unseen;
+mod twentyninth_unseen;
 mod twentysecond_unseen;
 mod twentyseventh_unseen;
 mod twentysixth_unseen;

@@ -7,8 +7,8 @@ use crate::{
     ninth_unseen, practice, second_certainty, second_unseen, seventeenth_unseen, seventh_unseen,
     sixteenth_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, thirteenth_unseen,
     twelfth_unseen, twentieth_unseen, twentyeighth_unseen, twentyfifth_unseen, twentyfirst_unseen,
-    twentyfourth_unseen, twentysecond_unseen, twentyseventh_unseen, twentysixth_unseen,
-    twentythird_unseen, unseen,
+    twentyfourth_unseen, twentyninth_unseen, twentysecond_unseen, twentyseventh_unseen,
+    twentysixth_unseen, twentythird_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -80,6 +80,7 @@ impl Set {
                 twentysixth_unseen::all(),
                 twentyseventh_unseen::all(),
                 twentyeighth_unseen::all(),
+                twentyninth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

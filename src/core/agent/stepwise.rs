@@ -8,7 +8,9 @@ use super::plan_replies::{
 use super::plan_verb::{asks_for_change, may_ask_for_answer, only_asks_for_answer};
 use super::planning::Planning;
 use super::step_outcome::{StepOutcome, instructions_of, reply_of};
-use super::unfulfilled_step::{number_lost, unfulfilled_message, without_fact_loss};
+use super::unfulfilled_step::{
+    note_changed_already, number_lost, unfulfilled_message, without_fact_loss,
+};
 use super::unwritten_clauses::may_be_small_talk;
 use super::{LoopState, WorkingMemory};
 use crate::core::journal::State;
@@ -355,6 +357,9 @@ impl Stepwise<'_> {
         planning: &Planning<'_>,
     ) -> NextAction {
         let (target, all) = (planning.target, planning.target.all);
+        if let Some(note) = note_changed_already(step, target, self.shown) {
+            return carried_out(&[Effect::Present { note }], all, Vec::new(), false);
+        }
         // A faulty reply is asked for again: the next one takes its place.
         let mut given: Vec<String> = Vec::new();
         let mut rest = replies.iter();

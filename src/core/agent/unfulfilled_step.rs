@@ -6,9 +6,10 @@ use crate::core::steps::count_change::CountChange;
 use crate::core::steps::effects::{Effect, carry_out};
 use crate::core::steps::evidence::{is_contrasted, text_of};
 use crate::core::steps::plan::Step;
-use crate::core::steps::spans::numbers_of;
+use crate::core::steps::spans::{form_of, numbers_of};
 use crate::core::steps::step_question::Replies;
 use crate::core::steps::target::Target;
+use crate::ids::NoteId;
 
 /// Returns the message to the model if the effects do not carry out the step.
 pub(super) fn unfulfilled_message(
@@ -44,6 +45,30 @@ pub(super) fn unfulfilled_message(
         ) => Some("Use only words of the lines.".to_owned()),
         _ => None,
     }
+}
+
+/// Returns the note of a change that an earlier step of the plan has made: of the numbers of its text the note
+/// has only some that earlier steps have `shown`, and the others are of their form, so they are denied.
+pub(super) fn note_changed_already(
+    step: &Step,
+    target: &Target<'_>,
+    shown: &[String],
+) -> Option<NoteId> {
+    let Step::Change {
+        note: Some(title),
+        text,
+    } = step
+    else {
+        return None;
+    };
+    let note = target.titled(title)?;
+    let said = numbers_of(text);
+    let (there, gone): (Vec<&str>, Vec<&str>) =
+        said.iter().partition(|it| contains(&note.value, it));
+    let is_shown = |number: &&str| shown.iter().any(|fact| contains(fact, number));
+    let is_denied = |number: &&str| there.iter().any(|it| form_of(it) == form_of(number));
+    let is_done = !there.is_empty() && !gone.is_empty() && there.iter().all(is_shown);
+    (is_done && gone.iter().all(is_denied)).then_some(note.id)
 }
 
 /// Returns a number that a change takes away beside the one that it puts another in the place of, although

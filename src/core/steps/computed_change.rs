@@ -6,8 +6,8 @@ use super::counts::exchanged_count;
 use super::evidence::{CONTRAST_MARKS, contrasted, label_and_value, label_of};
 use super::plan_correction::with_capital;
 use super::spans::{
-    bare_words, contradicted_run, exchange_of, exchanged, form_of, has_digit, in_place_of,
-    numbers_of, of_same_kind, recounted, replaced, spans_of,
+    bare_words, contradicted_run, denied_run, exchange_of, exchanged, form_of, has_digit,
+    in_place_of, numbers_of, of_same_kind, recounted, replaced, spans_of,
 };
 use crate::core::notes::Terms;
 
@@ -144,7 +144,7 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
         let new = new.strip_suffix('s').filter(|_| !is_plural).unwrap_or(new);
         return replaced(line, old, new);
     }
-    if let Some((old, new)) = contradicted_run(line, text, request) {
+    if let Some((old, new)) = exchanged_run(line, text, request) {
         return Some(line.replacen(&old, &new, 1));
     }
     if let Some((old, new)) = contradicted(line, text) {
@@ -210,6 +210,13 @@ fn corrected(
     let is_all = rest.iter().all(is_said);
     let come = in_place_of(gone, come)?;
     replaced(line, gone, &come).filter(|_| is_all && (is_told || rest.is_empty()))
+}
+
+/// Returns the characters of a line that a request denies, and those in their place; for scripts without spaces.
+fn exchanged_run(line: &str, text: &str, request: &str) -> Option<(String, String)> {
+    let denied = denied_run(line, request).filter(|(_, new)| text.contains(new));
+    let denied = denied.map(|(old, new)| (old.to_owned(), new.to_owned()));
+    denied.or_else(|| contradicted_run(line, text, request))
 }
 
 /// Returns the number of a line that a text puts another one in the place of, and that one.

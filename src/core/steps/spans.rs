@@ -2,7 +2,7 @@
 //! A model chooses among them instead of writing the line again.
 
 use super::check::is_telling;
-use crate::core::notes::is_unspaced;
+use crate::core::notes::{is_hiragana, is_unspaced};
 use std::collections::HashSet;
 
 /// The maximum length of a span, in words: a date, a time with its unit, a name.
@@ -279,6 +279,43 @@ pub fn contradicted_run(line: &str, text: &str, request: &str) -> Option<(String
     found.dedup();
     let pair = found.pop()?;
     found.is_empty().then_some(pair)
+}
+
+/// The minimum number of characters between two runs of a script without spaces of which the first is no
+/// longer true: `ではなく`, `じゃなくて`. Particles are shorter.
+const DENIAL_CHARS_MIN: usize = 4;
+
+/// Returns the only run of a line that a request denies, and the run that it puts in its place:
+/// `北小学校` and `市民体育館` in `北小学校じゃなくて市民体育館`. Only hiragana stand between them.
+pub fn denied_run<'a>(line: &str, request: &'a str) -> Option<(&'a str, &'a str)> {
+    let is_of_name = |it: char| it.is_alphanumeric() && is_unspaced(it) && !is_hiragana(it);
+    let runs = runs_of(request, is_of_name);
+    let pairs = runs.windows(2).filter_map(|pair| match pair {
+        [(_, end, old), (start, _, new)] => {
+            let between = request.get(*end..*start)?;
+            let is_denial =
+                between.chars().all(is_hiragana) && between.chars().count() >= DENIAL_CHARS_MIN;
+            (is_denial && line.contains(old) && !line.contains(new)).then_some((*old, *new))
+        }
+        _ => None,
+    });
+    let mut pairs = pairs.filter(|(old, new)| old.chars().count() > 1 && new.chars().count() > 1);
+    pairs.next().filter(|_| pairs.next().is_none())
+}
+
+/// Returns the longest runs of a text of which all characters are alike, each with its start and its end.
+fn runs_of(text: &str, is_alike: impl Fn(char) -> bool) -> Vec<(usize, usize, &str)> {
+    let mut runs = Vec::new();
+    let mut start = None;
+    let ends = text.char_indices().chain([(text.len(), ' ')]);
+    for (at, mark) in ends {
+        if is_alike(mark) {
+            start = start.or(Some(at));
+        } else if let Some(from) = start.take() {
+            runs.extend(text.get(from..at).map(|run| (from, at, run)));
+        }
+    }
+    runs
 }
 
 /// Returns the characters between the first and the last one.

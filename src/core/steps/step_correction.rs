@@ -7,7 +7,7 @@ use super::addressed_note::{
     addressed_elsewhere, described_better, is_foreign, is_repeated_for_named,
 };
 use super::check::{facts_of, is_telling, left_out_facts};
-use super::checkboxes::{adds_done_item, has_box, in_note_with_box, reopens};
+use super::checkboxes::{adds_done_item, has_box, in_note_with_box, in_note_with_item, reopens};
 use super::dictation::{behind_order, for_no_note, split_heading, under_title};
 use super::evidence::{
     contrasted, contrasted_in, count_telling_words, has_own_word, is_telling_term, parts_of,
@@ -71,7 +71,7 @@ pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         let others = target.notes_of(others.map(|(_, other)| other));
         let target = &target.of_step(&others);
         let step = with_numbers_exchanged(turned_round(step, target.request), target);
-        let step = in_note_with_box(step, target);
+        let step = in_note_with_item(in_note_with_box(step, target), &whole, target);
         let step = if has_boxes || reopens(&step, target) {
             step
         } else {
@@ -80,6 +80,7 @@ pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         let is_stray = !is_alone
             && (is_off_topic(&step, target)
                 || loses_kept(&step, &whole)
+                || only_denies(&step, &whole, target)
                 || is_foreign(&step, &whole, target)
                 || is_repeated_for_named(&step, &whole, target));
         let described = described_better(&step, target);
@@ -314,6 +315,34 @@ fn loses_kept(step: &Step, plan: &[Step]) -> bool {
         _ => false,
     };
     plan.iter().any(is_kept)
+}
+
+/// Returns whether a change only says that a number of its note is wrong, if another one for that note says
+/// the right one: `it takes 10 ropes. 6 was wrong`.
+fn only_denies(step: &Step, plan: &[Step], target: &Target<'_>) -> bool {
+    let Step::Change {
+        note: Some(title),
+        text,
+    } = step
+    else {
+        return false;
+    };
+    let Some(note) = target.titled(title) else {
+        return false;
+    };
+    let (own, said) = (terms_of(note), numbers_of(text));
+    let known = numbers_of(&note.value);
+    let is_known = |number: &&str| known.contains(number);
+    let brings_other = |other: &Step| {
+        let is_change = matches!(other, Step::Change { .. }) && other.note() == Some(title);
+        is_change && numbers_of(other.clause()).iter().any(|it| !is_known(it))
+    };
+    let told = Terms::of(text);
+    let mut telling = told.iter().filter(|it| is_telling(it) && !has_digit(it));
+    !said.is_empty()
+        && said.iter().all(is_known)
+        && !telling.any(|word| own.has(word))
+        && plan.iter().any(brings_other)
 }
 
 /// Returns whether a change repeats one of an earlier step for another note, or an addition what all

@@ -17,51 +17,54 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "picnic-hamper-plates",
-            "pls put 6 papr plats adn teh corkscrwe on teh picnic hampr list too",
+            "hamster-sawdust-typos",
+            "ad sawdust an a new whel to teh hamstr lisst, teh old one sqeaks all nigth",
             Expected::default().change(
-                "Picnic hamper",
-                &["tartan rug", "2 flasks", "6&plate|six&plate", "corkscrew"],
+                "Hamster list",
+                &["hay", "sunflower seeds", "sawdust", "wheel"],
             ),
         )
-        .note("Picnic hamper", "outings", "- tartan rug\n- 2 flasks")
         .note(
-            "Picnic spots",
-            "outings",
-            "The weir has shade until three. No dogs on the castle lawn.",
+            "Hamster list",
+            "pets",
+            "- hay\n- sunflower seeds, a small bag",
         )
-        .solved_by(&[Edit::Append(
-            "Picnic hamper",
-            "\n- 6 paper plates\n- the corkscrew",
-        )]),
+        .note(
+            "Wheel change",
+            "car",
+            "The nuts are in the ashtray. Tighten them crosswise.",
+        )
+        .solved_by(&[Edit::Append("Hamster list", "\n- sawdust\n- new wheel")]),
         Task::strict(
-            "chiropractor-parking",
-            "For the chiropractor note: parking behind the pharmacy is free for 90 minutes, and the receptionist is \
-             called Imelda. Add that please",
+            "radiator-key",
+            "Would you kindly write into the note about the radiators that the one \
+             in the bathroom has to be bled twice a year, and that the key for it \
+             hangs behind the boiler door?",
             Expected::default().change(
-                "Chiropractor",
+                "Radiators",
                 &[
-                    "haverkamp",
-                    "no lift",
-                    "pharmacy",
-                    "90|ninety|1.5 h|1½|1 1/2|hour and a half|one and a half",
-                    "imelda",
+                    "spoon",
+                    "zoltan",
+                    "bathroom",
+                    "twice|two times|2 times|2x|2×|every six months|every 6 months",
+                    "key&boiler",
                 ],
             ),
         )
         .note(
-            "Chiropractor",
-            "health",
-            "Dr Haverkamp, up on the second floor.\nThere is no lift",
+            "Radiators",
+            "house",
+            "Living room: the valve sticks, tap it with a spoon.\nFlushed by Zoltan \
+             the year we moved in",
         )
         .note(
-            "Pharmacy",
-            "health",
-            "Closed on Wednesday afternoons. They order by noon for the next day.",
+            "Boiler",
+            "house",
+            "Behind the folding door. Red lamp: press reset for three seconds.",
         )
         .solved_by(&[Edit::Append(
-            "Chiropractor",
-            "\nFree parking behind the pharmacy for 90 minutes\nThe receptionist is called Imelda",
+            "Radiators",
+            "\nBathroom: bleed it twice a year, the key hangs behind the boiler door.",
         )]),
     ]
 }
@@ -69,119 +72,132 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "gazebo-guy-ropes",
-            "counted again, the gazebo takes 10 guy ropes. 6 was wrong, can you sort that",
+            "chia-pudding-cement",
+            "chia pudding: its 30 grams of seeds to the glass NOT 80. it was like \
+             cement. change it!!",
             Expected::default()
                 .change(
-                    "Gazebo",
+                    "Chia pudding",
                     &[
-                        "3 by 4",
-                        "10&rope|ten&rope",
-                        "poles",
-                        "sandbags",
+                        "30|thirty",
+                        "glass",
+                        "almond milk",
+                        "overnight",
+                        "mango",
+                        "sugar",
                     ],
                 )
-                .lacking(&["6|six"]),
+                .lacking(&["80|eighty"]),
         )
         .note(
-            "Gazebo",
-            "garden",
-            "3 by 4 metres, needs 6 guy ropes.\nThe poles are numbered\nOn the terrace: sandbags instead of pegs",
+            "Chia pudding",
+            "breakfast",
+            "80 g of seeds to a glass of almond milk, leave it overnight.\nMango on \
+             top, no sugar",
         )
         .note(
-            "Tepee",
-            "garden",
-            "6 guy ropes, one of them is knotted. Smells of last summer.",
+            "Muesli",
+            "breakfast",
+            "80 g of hazelnuts to a kilo of oats. Toast them first.",
         )
-        .solved_by(&[Edit::Replace("Gazebo", "6 guy", "10 guy")]),
+        .solved_by(&[Edit::Replace("Chia pudding", "80 g", "30 g")]),
         Task::strict(
-            "plasterer-is-wolny",
-            "I've got the wrong man down as our plasterer. He's called Wolny, Dutton was the one who never turned up.",
+            "karate-kids-trainer",
+            "I got the trainers muddled up. In karate the children have Iwona, it's \
+             only us grown-ups who have Bartek. Can you put that right?",
             Expected::default()
-                .change("Plasterer", &["wolny", "hallway", "38", "radiators"])
-                .lacking(&["dutton"]),
+                .change(
+                    "Karate for children",
+                    &["iwona", "thursday", "16:45", "barefoot", "22 euro"],
+                )
+                .lacking(&["bartek"]),
         )
         .note(
-            "Plasterer",
-            "house",
-            "Mr Dutton, starts with the hallway.\n38 euros an hour, by transfer\nWants the radiators off the wall",
+            "Karate for children",
+            "sport",
+            "Trainer: Bartek\nThursday 16:45, barefoot\nThe belt exam is 22 euros.",
         )
         .note(
-            "Drum kit",
-            "sold",
-            "Sold to Mr Dutton for 260 euros, he fetches the stool later.",
+            "Karate for adults",
+            "sport",
+            "Trainer: Bartek\nThursday 20:00\nMouth guard from blue belt on",
         )
-        .solved_by(&[Edit::Replace("Plasterer", "Dutton", "Wolny")]),
+        .solved_by(&[Edit::Replace("Karate for children", "Bartek", "Iwona")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "prom-dress-pushed-back",
-            "rosalinds prom dress fitting got pushed back a week, friday 22 may now and not the 15th. same time",
+            "bonfire-too-windy",
+            "bonfire's off on the 5th bc of the wind, theyre lighting it on 7 \
+             november instead, same time same place",
             Expected::default()
                 .change(
-                    "Rosalind's prom dress",
+                    "Bonfire",
                     &[
-                        "22 May|22. May|May 22|22nd|22.5|22.5.|22.05|22.05.|05-22|5/22|05/22|22/5|22/05",
-                        "16:45|16.45|4:45|4.45|quarter to five|quarter to 5",
-                        "friday|fri",
-                        "bellini",
-                        "silver shoes",
-                        "ankle",
+                        "7 Nov|7. Nov|Nov 7|Nov. 7|November 7|7th|7.11|7.11.|07.11|07.11.|11-07|\
+                         11/7|11/07|7/11|07/11|seventh",
+                        "18:30|18.30|6:30|6.30|half past six|half past 6",
+                        "cricket field",
+                        "4b",
+                        "sparklers",
                     ],
                 )
                 .lacking(&[
-                    "15 May|15. May|May 15|15th|15.5|15.5.|15.05|15.05.|05-15|5/15|05/15|15/5|15/05",
+                    "5 Nov|5. Nov|Nov 5|Nov. 5|November 5|5th|5.11|5.11.|05.11|05.11.|11-05|\
+                     11/5|11/05|5/11|05/11",
                 ]),
         )
         .note(
-            "Rosalind's prom dress",
-            "family",
-            "Fitting: Friday 15 May, 16:45 at Bellini's.\nBring the silver shoes\nThe hem goes down to the ankle",
+            "Bonfire",
+            "village",
+            "5 November, 18:30 on the cricket field.\nClass 4b makes the \
+             guy\nSparklers yes, bangers no",
         )
         .note(
-            "Prom tickets",
-            "family",
-            "On sale until Friday 15 May in the school office, 22 euros each.",
+            "Hedgehogs",
+            "garden",
+            "Turn the wood pile over before 5 November, they sleep in there.",
         )
-        .solved_by(&[Edit::Replace("Rosalind's prom dress", "15 May", "22 May")]),
+        .solved_by(&[Edit::Replace("Bonfire", "5 November", "7 November")]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "bathroom-refit-ticks",
-            "The basin's ordered and I've emptied the cupboard, can you tick both in the bathroom refit?",
+            "scooter-winter-ticks",
+            "battery's out of the scooter and i've pumped the tyres up, tick them \
+             off for me",
             Expected::default()
                 .change(
-                    "Bathroom refit",
+                    "Scooter into winter",
                     &[
-                        "[x]&tiles",
-                        "[x]&basin",
-                        "[x]&cupboard",
-                        "[ ]&electrician",
-                        "[ ]&shower",
+                        "[x]&battery",
+                        "[x]&tyres",
+                        "[x]&tank",
+                        "[ ]&wash",
+                        "[ ]&cover",
                     ],
                 )
-                .lacking(&["[ ]&basin", "[ ]&cupboard"]),
+                .lacking(&["[ ]&battery", "[ ]&tyres"]),
         )
         .note(
-            "Bathroom refit",
-            "house",
-            "- [x] choose the tiles\n- [ ] order the basin\n- [ ] book the electrician\n- [ ] seal the shower \
-             wall\n- [ ] empty the cupboard",
+            "Scooter into winter",
+            "vehicles",
+            "- [ ] take the battery out\n- [ ] wash and wax it\n- [x] fill up the \
+             tank\n- [ ] pump up the tyres\n- [ ] fetch the cover from the loft",
         )
         .note(
-            "Utility room",
-            "house",
-            "- [ ] empty the cupboard\n- [ ] hose for the dryer\n- [ ] second socket",
+            "Lawnmower into winter",
+            "garden",
+            "- [ ] take the battery out\n- [ ] have the blade ground\n- [ ] put it \
+             on the pallet",
         )
         .solved_by(&[
-            Edit::Replace("Bathroom refit", "[ ] order", "[x] order"),
-            Edit::Replace("Bathroom refit", "[ ] empty", "[x] empty"),
+            Edit::Replace("Scooter into winter", "[ ] take", "[x] take"),
+            Edit::Replace("Scooter into winter", "[ ] pump", "[x] pump"),
         ]),
     ]
 }
@@ -189,53 +205,54 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "potluck-no-coleslaw",
-            "Dermot can't come to the potluck after all, so his coleslaw drops off the list",
+            "gig-list-no-lead",
+            "Gareth is bringing an extension lead of his own, so ours can come off \
+             the list for the gig",
             Expected::default()
-                .change("Potluck", &["quiche", "lentil salad", "brownies"])
-                .lacking(&["coleslaw", "dermot"]),
+                .change("Gig list", &["merch box", "set lists", "two stools"])
+                .lacking(&["extension"]),
         )
         .note(
-            "Potluck",
-            "food",
-            "- quiche: Josune\n- coleslaw: Dermot\n- lentil salad: Ayla\n- brownies: me",
+            "Gig list",
+            "band",
+            "- merch box\n- extension lead, the long one\n- set lists\n- two stools",
         )
         .note(
-            "Dermot's new place",
-            "friends",
-            "- bell says Kowalik\n- third courtyard\n- likes coleslaw, hates cut flowers",
-        )
-        .solved_by(&[Edit::Replace("Potluck", "- coleslaw: Dermot\n", "")]),
-        Task::strict(
-            "recycling-centre-permit",
-            "nobody at the recycling centre asks for the permit card any more, you can take that bit out of my note",
-            Expected::default()
-                .change(
-                    "Recycling centre",
-                    &[
-                        "mill road",
-                        "monday",
-                        "paint",
-                        "thursday",
-                        "three trips|3 trips",
-                    ],
-                )
-                .lacking(&["permit"]),
-        )
-        .note(
-            "Recycling centre",
-            "house",
-            "On Mill Road, shut on Mondays. Have the permit card ready. Paint only on Thursdays.\nThree trips a \
-             month cost nothing",
-        )
-        .note(
-            "Resident parking",
-            "car",
-            "The permit card goes behind the windscreen, 30 euros a year.",
+            "Electric hedge",
+            "garden",
+            "Only with the orange extension lead, Gareth has cut through the other one.",
         )
         .solved_by(&[Edit::Replace(
-            "Recycling centre",
-            "Have the permit card ready. ",
+            "Gig list",
+            "- extension lead, the long one\n",
+            "",
+        )]),
+        Task::strict(
+            "laundry-room-first-come",
+            "Hiya, you don't have to put your name on the door list for the laundry \
+             room any longer, so that sentence can be taken out of the note. Ta!",
+            Expected::default()
+                .change(
+                    "Laundry room",
+                    &["2 euro", "left", "dryer", "number 9", "rugs"],
+                )
+                .lacking(&["your name", "door list"]),
+        )
+        .note(
+            "Laundry room",
+            "house",
+            "The machine takes 2 euros, coins go in on the left. Put your name on \
+             the door list. The dryer is shared with number 9.\nNo rugs",
+        )
+        .note(
+            "Bike cellar",
+            "house",
+            "Put your name on the door list to get a hook. The light goes off after \
+             a minute.",
+        )
+        .solved_by(&[Edit::Replace(
+            "Laundry room",
+            "Put your name on the door list. ",
             "",
         )]),
     ]

@@ -1,138 +1,154 @@
-//! German, French, Japanese and Dutch.
+//! German, French, Japanese and Spanish.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french(), japanese(), dutch()].concat()
+    [german(), french(), japanese(), spanish()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-easter-brunch",
-            "Auf die Liste für den Osterbrunch müssen noch 20 Eier und ein Glas Meerrettich",
+            "german-nappy-bag",
+            "schreib noch feuchttücher und eine ersatzhose auf die liste für die \
+             wickeltasche, danke",
             Expected::default().change(
-                "Osterbrunch",
+                "Wickeltasche",
                 &[
-                    "hefezöpfe",
-                    "räucherlachs",
-                    "20&eier|zwanzig&eier",
-                    "meerrettich",
+                    "6 windeln",
+                    "schnuller",
+                    "feuchttücher|feuchttuch|feuchte tücher",
+                    "hose",
                 ],
             ),
         )
-        .note("Osterbrunch", "essen", "- 2 Hefezöpfe\n- Räucherlachs")
+        .note("Wickeltasche", "baby", "- 6 Windeln\n- Schnuller")
         .note(
-            "Eier vom Hof",
-            "essen",
-            "Bei Familie Thormann, Schachteln wieder mitbringen. Zehn Stück 3,80 Euro.",
+            "Strandtasche",
+            "urlaub",
+            "- Sonnensegel\n- Eimer und Schaufel",
         )
         .solved_by(&[Edit::Append(
-            "Osterbrunch",
-            "\n- 20 Eier\n- 1 Glas Meerrettich",
+            "Wickeltasche",
+            "\n- Feuchttücher\n- Ersatzhose",
         )]),
         Task::strict(
-            "german-parents-day",
-            "elternsprechtag wurde verschoben, nicht 6.2. sondern 13.2., uhrzeit bleibt. kannst du das ändern",
+            "german-shelter-bus",
+            "Zum Tierheim fährt die 64, die 46 habe ich da falsch aufgeschrieben. \
+             Bitte verbessern.",
             Expected::default()
                 .change(
-                    "Elternsprechtag",
+                    "Tierheim",
                     &[
-                        "13.2|13.2.|13.02|13.02.|13. Feb|13 Feb|02-13|13/2",
-                        "17:40|17.40|17 uhr 40",
-                        "raum 212",
-                        "lesetagebuch",
+                        "64",
+                        "waldfriedhof",
+                        "10 minuten|zehn minuten",
+                        "dienstags",
+                        "brinkmann",
                     ],
                 )
-                .lacking(&["6.2|6.2.|06.02|06.02.|6. Feb|6 Feb|02-06|6/2"]),
+                .lacking(&["46"]),
         )
         .note(
-            "Elternsprechtag",
-            "schule",
-            "Am 6.2. um 17:40 bei Herrn Quandt, Raum 212.\nNach dem Lesetagebuch fragen",
+            "Tierheim",
+            "ehrenamt",
+            "Mit dem Bus 46 bis Waldfriedhof, dann 10 Minuten zu Fuß.\nHunde \
+             ausführen nur dienstags\nFutterspenden an Frau Brinkmann",
         )
         .note(
-            "Faschingsfeier",
-            "schule",
-            "Am 6.2. ab der dritten Stunde. Krapfen bringt Familie Sommer mit.",
+            "Tierarzt",
+            "hund",
+            "Mit dem Bus 46 bis Marktplatz. Impfpass mitnehmen.",
         )
-        .solved_by(&[Edit::Replace("Elternsprechtag", "6.2.", "13.2.")]),
+        .solved_by(&[Edit::Replace("Tierheim", "46", "64")]),
     ]
 }
 
 fn french() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-sewing-machine",
-            "note pour moi : la machine à coudre est chez monsieur Guérin, prête le 12 mars, 65 euros de réparation \
-             et il faut apporter le ticket bleu",
-            Expected::default().new_note(&[
-                "machine à coudre|machine a coudre",
-                "guérin|guerin",
-                "12 mars|12.3|12.3.|12.03|12.03.|12/3|12/03|03-12",
-                "65",
-                "ticket",
-            ]),
+            "french-english-lessons",
+            "Les cours d'anglais d'Inès passent du mardi au jeudi, l'heure ne change \
+             pas. Tu peux corriger dans la note ?",
+            Expected::default()
+                .change(
+                    "Cours d'anglais d'Inès",
+                    &[
+                        "jeudi",
+                        "17h30|17 h 30|17h 30|17:30|17.30",
+                        "whitlock",
+                        "cahier rouge",
+                        "24 euro",
+                    ],
+                )
+                .lacking(&["mardi"]),
         )
         .note(
-            "Rideaux du salon",
-            "maison",
-            "Ourlet de 8 cm, fil écru. Madame Guérin a le patron.",
+            "Cours d'anglais d'Inès",
+            "enfants",
+            "Le mardi à 17h30 chez Mrs Whitlock.\nApporter le cahier rouge\n24 euros \
+             la séance",
         )
         .note(
-            "Tickets de tombola",
-            "école",
-            "Les bleus à 2 euros, les verts à 5. À vendre avant le carnaval.",
+            "Judo d'Inès",
+            "enfants",
+            "Le mardi à 14h15, dojo du port. Ceinture à recoudre.",
         )
-        .solved_by(&[Edit::Create(
-            "Machine à coudre",
-            "Chez M. Guérin, prête le 12 mars.\n65 euros de réparation\nApporter le ticket bleu",
-        )]),
+        .solved_by(&[Edit::Replace("Cours d'anglais d'Inès", "mardi", "jeudi")]),
     ]
 }
 
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-badminton-place",
-            "バドミントンの場所、北小学校じゃなくて市民体育館になりました。メモを直してください",
-            Expected::default()
-                .change(
-                    "バドミントン",
-                    &["市民体育館", "土曜", "シャトル", "五百円|500円|5百円"],
-                )
-                .lacking(&["北小学校"]),
+            "japanese-curry-shopping",
+            "カレーの材料に玉ねぎ三個と福神漬けも足しといて。明日買いに行くから",
+            Expected::default().change(
+                "カレーの材料",
+                &[
+                    "じゃがいも",
+                    "豚肉",
+                    "玉ねぎ&三|玉ねぎ&3|玉葱&三|玉葱&3|玉ネギ&三|玉ネギ&3|たまねぎ&三|\
+                     たまねぎ&3|タマネギ&三|タマネギ&3",
+                    "福神漬",
+                ],
+            ),
         )
+        .note("カレーの材料", "料理", "・じゃがいも\n・豚肉")
         .note(
-            "バドミントン",
-            "運動",
-            "土曜の夜。\n場所は北小学校。\nシャトルは当番が用意する。\n一回五百円。",
+            "ホットケーキ",
+            "料理",
+            "玉子は二個。\n牛乳を少し減らすとふっくらする。",
         )
-        .note("選挙", "町内", "投票所は北小学校。\nはがきを持っていく。")
-        .solved_by(&[Edit::Replace("バドミントン", "北小学校", "市民体育館")]),
+        .solved_by(&[Edit::Append("カレーの材料", "\n・玉ねぎ 三個\n・福神漬け")]),
     ]
 }
 
-fn dutch() -> Vec<Task> {
+fn spanish() -> Vec<Task> {
     vec![
         Task::strict(
-            "dutch-barbecue-sauce",
-            "haal de satésaus maar van het barbecuelijstje, die maakt joost zelf",
+            "spanish-drill-returned",
+            "Rocío ya me ha devuelto el taladro, quítalo de las cosas prestadas porfa",
             Expected::default()
-                .change("Barbecue", &["houtskool", "maiskolven", "stokbrood"])
-                .lacking(&["saté", "sate", "joost"]),
+                .change("Cosas prestadas", &["escalera&nacho", "sillas&cuñado"])
+                .lacking(&["taladro", "rocío|rocio"]),
         )
         .note(
-            "Barbecue",
-            "eten",
-            "- houtskool\n- satésaus, twee potten\n- maiskolven\n- stokbrood",
+            "Cosas prestadas",
+            "casa",
+            "- la escalera, a Nacho\n- el taladro, a Rocío\n- dos sillas plegables, \
+             a mi cuñado",
         )
         .note(
-            "Joost",
-            "vrienden",
-            "- jarig op 3 december\n- houdt niet van stokbrood\n- leest graag thrillers",
+            "Caja de herramientas",
+            "casa",
+            "El taladro va en el cajón de abajo, las brocas en la lata.",
         )
-        .solved_by(&[Edit::Replace("Barbecue", "- satésaus, twee potten\n", "")]),
+        .solved_by(&[Edit::Replace(
+            "Cosas prestadas",
+            "- el taladro, a Rocío\n",
+            "",
+        )]),
     ]
 }

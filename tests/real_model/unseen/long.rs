@@ -5,38 +5,40 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Days in the long note.
-const DAYS: usize = 73;
+const DAYS: usize = 72;
 
-/// Returns the book of somebody who has a stall at the market, one line a day, no two of them alike.
-pub(super) fn stall_book() -> String {
+/// Returns the diary of somebody who cycles to work, one line a day, no two of them alike.
+pub(super) fn commute_diary() -> String {
     const WEATHER: [&str; 7] = [
-        "drizzle till ten",
+        "drizzle",
         "bright and cold",
-        "wind in the awning",
-        "too hot for jam",
-        "grey all day",
-        "frost on the cobbles",
-        "mild",
+        "fog on the river",
+        "headwind",
+        "black ice",
+        "muggy",
+        "a rainbow",
     ];
     const REMARKS: [&str; 9] = [
-        "sold out of quince",
-        "the scales stuck",
-        "no change left",
-        "a dog ate a scone",
-        "the band played next door",
-        "one jar broken",
-        "many asked for fig",
-        "packed up early",
-        "the van would not start",
+        "all the lights were red",
+        "a swan on the path",
+        "raced a tram",
+        "forgot my lunch",
+        "took the long way",
+        "squeaky chain",
+        "the ferry was late",
+        "bakery stop",
+        "saw the milkman",
     ];
     let line = |day: usize| match day {
-        24 => "Day 24: the inspector came, all in order but the price tags.".to_owned(),
-        38 => "Day 38: Mrs Castellano gave us a striped parasol for the stall.".to_owned(),
-        52 => "Day 52: a school class bought 6 candles and the till jammed.".to_owned(),
+        23 => {
+            "Day 23: a trombone lay at the level crossing, I left it with the ferryman.".to_owned()
+        }
+        52 => "Day 52: new brake pads from Petrov, 43 euros with the fitting.".to_owned(),
+        64 => "Day 64: pothole by the brewery, rear wheel buckled.".to_owned(),
         _ => format!(
-            "Day {day}: {}, {} jars, {}.",
+            "Day {day}: {}, {} minutes, {}.",
             WEATHER[day * 3 % WEATHER.len()],
-            11 + day * 5 % 37,
+            28 + day * 5 % 17,
             REMARKS[day * 4 % REMARKS.len()]
         ),
     };
@@ -51,55 +53,78 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "stall-book-candles",
-            "day 52 in the stall book is off, the school class took 16 candles, not 6. fix it for me?",
+            "commute-diary-pads",
+            "There's a mix-up in my commute diary: on day 52 the brake pads from \
+             Petrov were 34 euros and not 43. Correct that please, the rest is fine.",
             Expected::default()
                 .change(
-                    "Stall book",
+                    "Commute diary",
                     &[
-                        "day 52&class&16&candles&till|day 52&class&sixteen&candles&till",
-                        "day 24&inspector",
-                        "day 38&castellano",
-                        "day 73",
+                        "day 52&brake pads&petrov&34&fitting",
+                        "day 23&trombone",
+                        "day 64&pothole",
+                        "day 72",
                     ],
                 )
-                .lacking(&["day 52&6|day 52& six "]),
+                .lacking(&["day 52&43"]),
         )
-        .note("Stall book", "market", &stall_book())
+        .note("Commute diary", "cycling", &commute_diary())
         .note(
-            "Candle making",
-            "market",
-            "6 candles from a kilo of wax. Wicks soak for a night.",
+            "Brake pads of the car",
+            "car",
+            "43 euros a pair at Lindgren. Next check in spring.",
         )
-        .solved_by(&[Edit::Replace("Stall book", "6 candles", "16 candles")]),
+        .solved_by(&[Edit::Replace(
+            "Commute diary",
+            "43 euros with",
+            "34 euros with",
+        )]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-pressure-washer",
-            "The hire shop just told me the motor of the pressure washer wants its rest after 20 minutes and not \
-             after 9. Would you correct my note?",
+            "crowd-garage-remote",
+            "the garage remote takes a CR2016 and not a CR2032, just stood in the \
+             shop with the wrong one like a lemon. can you fix it in the note",
             Expected::default()
                 .change(
-                    "Pressure washer",
-                    &[
-                        "20 min|twenty min|20-min|twenty-min",
-                        "motor",
-                        "nozzle&patio",
-                        "31186",
-                    ],
+                    "Garage remote",
+                    &["2016", "slide", "both buttons", "okonjo"],
                 )
-                .lacking(&["9 min|nine min|9-min|nine-min"]),
+                .lacking(&["2032"]),
         )
         .note(
-            "Pressure washer",
-            "garden",
-            "Let the motor rest after 9 minutes.\nThe red nozzle is for the patio\nDeposit at the hire shop: slip \
-             31186",
+            "Garage remote",
+            "house",
+            "Battery: CR2032, slide the back off.\nHold both buttons down to pair \
+             it\nThe spare one is with Mrs Okonjo",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Pressure washer", "9 minutes", "20 minutes")]),
+        .solved_by(&[Edit::Replace("Garage remote", "CR2032", "CR2016")]),
+        Task::strict(
+            "crowd-zanzibar-net",
+            "add mosquito net and plug adapter to zanzibar packing",
+            Expected::default().change(
+                "Zanzibar packing",
+                &[
+                    "passports",
+                    "malaria tablets",
+                    "mosquito net|mosquito-net",
+                    "adapter|adaptor",
+                ],
+            ),
+        )
+        .note(
+            "Zanzibar packing",
+            "travel",
+            "- passports\n- malaria tablets",
+        )
+        .among(crowd())
+        .solved_by(&[Edit::Append(
+            "Zanzibar packing",
+            "\n- mosquito net\n- plug adapter",
+        )]),
     ]
 }

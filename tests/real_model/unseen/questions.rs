@@ -1,6 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
-use super::long::stall_book;
+use super::crowd::crowd;
+use super::long::commute_diary;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -13,6 +14,7 @@ pub(super) fn tasks() -> Vec<Task> {
         from_several(),
         in_languages(),
         from_much(),
+        overview(),
     ]
     .concat()
 }
@@ -20,152 +22,131 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-iron-on-patches",
-            "how many seconds was it i have to press down on those iron-on patches?",
+            "ask-spare-glasses",
+            "where did I say my spare glasses are",
             Expected::default()
-                .answer(&["25|twenty-five|twenty five"], &["Iron-on patches"])
-                .lacking(&["40|forty"]),
+                .answer(&["glove"], &["Glasses"])
+                .lacking(&["sideboard"]),
         )
         .note(
-            "Iron-on patches",
-            "sewing",
-            "Press down for 25 seconds with a cloth in between. Let them cool before you pull.",
+            "Glasses",
+            "health",
+            "Frame from Optik Nordlicht, minus 2.25 on both sides. The spare pair is \
+             in the glove compartment.",
         )
         .note(
-            "Fabric glue",
-            "sewing",
-            "Press together for 40 seconds, wash after two days at the earliest.",
+            "Wine glasses",
+            "kitchen",
+            "Twelve of them, two chipped. The spare ones are in the sideboard.",
         )
-        .solved_by(&[Edit::Answer("25 seconds.", &["Iron-on patches"])]),
+        .solved_by(&[Edit::Answer("In the glove compartment.", &["Glasses"])]),
         Task::strict(
-            "ask-telly-repair",
-            "The telly has gone dark again, who was that chap who mended it last winter?",
+            "ask-no-more-silvano",
+            "how come we don't order from da silvano anymore, my husband is asking",
             Expected::default()
-                .answer(&["nakamura"], &["Television"])
-                .lacking(&["strobl"]),
+                .answer(&["dip|swore|swear|swor|rude"], &["Takeaways"])
+                .lacking(&["40 min", "bergen"]),
         )
         .note(
-            "Television",
-            "house",
-            "Mr Nakamura mended it last winter, a fuse behind the panel. He comes to the house.",
+            "Takeaways",
+            "food",
+            "Da Silvano: never again, forgot the dip twice and swore at Oma.\nLotus \
+             Garden: good, 40 minutes on a Sunday",
         )
         .note(
-            "Record player",
-            "house",
-            "Strobl mended it last winter, new belt and needle for 55 euros.",
+            "Silvano the barber",
+            "",
+            "Has moved to Bergen Street. Beard trim without an appointment.",
         )
-        .solved_by(&[Edit::Answer("Mr Nakamura.", &["Television"])]),
+        .solved_by(&[Edit::Answer(
+            "They forgot the dip twice and swore at Oma.",
+            &["Takeaways"],
+        )]),
     ]
 }
 
 fn one_of_its_lines() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-canoe-shed-hook",
-            "It's pitch dark at the club. Which hook does the key to the canoe shed hang on?",
+            "ask-grass-stains",
+            "Grass stains all over Milo's white trousers AGAIN. What was it that got \
+             them out last time?",
             Expected::default()
-                .answer(&["9|nine"], &["Club keys"])
-                .lacking(&["4|four", "13|thirteen"]),
+                .answer(&["vinegar"], &["Stains"])
+                .lacking(&["salt", "cold water", "fizzy"]),
         )
         .note(
-            "Club keys",
-            "canoeing",
-            "Kitchen key: hook 4\nCanoe shed key: hook 9\nKey to the barrier: with the warden",
+            "Stains",
+            "laundry",
+            "Red wine: salt and fizzy water\nGrass: white vinegar, half an \
+             hour\nBlood: cold water, never hot",
         )
         .note(
-            "Garage at Gran's",
-            "family",
-            "The key hangs on hook 13, behind the coats.",
+            "Grass seed",
+            "garden",
+            "For shade, 2 kilos. Rake it in and keep the sparrows off.",
         )
-        .solved_by(&[Edit::Answer("On hook 9.", &["Club keys"])]),
+        .solved_by(&[Edit::Answer("White vinegar, half an hour.", &["Stains"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-turkey-oven",
-            "waht tempratrue dose teh turky go in at",
+            "ask-yorkshire-puddings",
+            "hwo mcuh mlik goes inot teh yorkshire puddigns",
             Expected::default()
-                .answer(
-                    &["165|hundred and sixty-five|hundred sixty-five"],
-                    &["Turkey"],
-                )
-                .lacking(&["220|hundred and twenty"]),
+                .answer(&["200|two hundred"], &["Yorkshire puddings"])
+                .lacking(&["350"]),
         )
         .note(
-            "Turkey",
+            "Yorkshire puddings",
             "recipes",
-            "Goes in at 165 degrees, baste every half hour. The tin from Aunt Bibi just fits.",
+            "4 eggs, 200 ml of milk, as much flour as eggs. Smoking hot fat.",
         )
         .note(
-            "Roast potatoes",
+            "Pancakes",
             "recipes",
-            "At 220 degrees, goose fat, shake them once.",
+            "3 eggs, 350 ml of milk. Let the batter rest for half an hour.",
         )
-        .solved_by(&[Edit::Answer("At 165 degrees.", &["Turkey"])]),
+        .solved_by(&[Edit::Answer("200 ml of milk.", &["Yorkshire puddings"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-owed-priya-and-marek",
-            "Payday! What do I still owe Priya for the theatre and Marek for the petrol?",
+            "ask-pick-up-times",
+            "When do I have to fetch Ronja from gymnastics and when Emre from \
+             scouts? I've lost track.",
             Expected::default()
                 .answer(
-                    &["46|forty-six|forty six", "31|thirty-one|thirty one"],
-                    &["Theatre trip", "Drive to Gdansk"],
+                    &[
+                        "17:10|17.10|17h10|5:10|5.10|ten past five|10 past 5|ten past 5",
+                        "18:40|18.40|18h40|6:40|6.40|twenty to seven|20 to 7|twenty to 7",
+                    ],
+                    &["Ronja's gymnastics", "Emre's scouts"],
                 )
-                .lacking(&["18|eighteen"]),
+                .lacking(&["19:20", "7:20"]),
         )
         .note(
-            "Theatre trip",
-            "friends",
-            "Priya paid for my seat, I owe her 46 euros. Row K was fine.",
+            "Ronja's gymnastics",
+            "children",
+            "Fetch her at 17:10 from the side entrance. Hair in a plait.",
         )
         .note(
-            "Drive to Gdansk",
-            "friends",
-            "I still owe Marek 31 euros for the petrol. The left wiper squeaks.",
+            "Emre's scouts",
+            "children",
+            "Fetch him at 18:40, log cabin by the quarry. Torch in winter.",
         )
         .note(
-            "Bowls evening",
-            "friends",
-            "Owe Thandi 18 euros for the shoes and the chips.",
+            "Sabine's drama group",
+            "children",
+            "Fetch her at 19:20. The script is in the green folder.",
         )
         .solved_by(&[Edit::Answer(
-            "Priya 46 euros, Marek 31 euros.",
-            &["Theatre trip", "Drive to Gdansk"],
-        )]),
-        Task::strict(
-            "ask-ferry-and-guesthouse-codes",
-            "quick, the booking codes for the ferry and the guesthouse",
-            Expected::default()
-                .answer(
-                    &["QX83", "7TLM"],
-                    &["Ferry to Bornholm", "Guesthouse Svaneke"],
-                )
-                .lacking(&["RB52"]),
-        )
-        .note(
-            "Ferry to Bornholm",
-            "holidays",
-            "Booking code QX83, be there 40 minutes before. Deck 5 for the car.",
-        )
-        .note(
-            "Guesthouse Svaneke",
-            "holidays",
-            "The booking code is 7TLM. Breakfast until ten, herring every day.",
-        )
-        .note(
-            "Train to the coast",
-            "holidays",
-            "Booking code RB52, seats by the window. Change in Malmö.",
-        )
-        .solved_by(&[Edit::Answer(
-            "Ferry: QX83, guesthouse: 7TLM.",
-            &["Ferry to Bornholm", "Guesthouse Svaneke"],
+            "Ronja at 17:10, Emre at 18:40.",
+            &["Ronja's gymnastics", "Emre's scouts"],
         )]),
     ]
 }
@@ -173,128 +154,179 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-babysitter-french",
-            "elle prend combien de l'heure déjà, la baby-sitter ?",
+            "ask-granny-parking-french",
+            "c'est quoi déjà le numéro de la place de parking de mamie",
             Expected::default()
-                .answer(&["11|onze"], &["Baby-sitter"])
-                .lacking(&["24|vingt-quatre"]),
+                .answer(&["47|quarante-sept"], &["Mamie"])
+                .lacking(&["112"]),
         )
         .note(
-            "Baby-sitter",
-            "enfants",
-            "Capucine, libre le vendredi.\nElle prend 11 euros de l'heure\nLa ramener après minuit",
+            "Mamie",
+            "famille",
+            "Place de parking 47, au deuxième sous-sol.\nSonner deux fois, elle \
+             entend mal",
         )
         .note(
-            "Professeure de piano",
-            "enfants",
-            "Elle prend 24 euros de l'heure, partitions comprises.",
+            "Bureau",
+            "travail",
+            "Place de parking 112, badge à la ceinture. Cantine au rez-de-chaussée.",
         )
-        .solved_by(&[Edit::Answer("11 euros de l'heure.", &["Baby-sitter"])]),
+        .solved_by(&[Edit::Answer("La place 47.", &["Mamie"])]),
         Task::strict(
-            "ask-pet-hotel-japanese",
-            "ペットホテルのお迎えって何時までだっけ",
+            "ask-hachee-dutch",
+            "Hoe lang moet de hachee ook alweer sudderen?",
             Expected::default()
-                .answer(
-                    &["六時半|6時半|6:30|18:30|十八時半|18時半|六時三十分|6時30分|18時30分"],
-                    &["ペットホテル"],
-                )
-                .lacking(&["九時|9時|9:00|21:00|21時"]),
+                .answer(&["3 uur|drie uur|3 u|3u"], &["Hachee"])
+                .lacking(&["2 uur|twee uur"]),
         )
         .note(
-            "ペットホテル",
-            "犬",
-            "お迎えは夕方六時半まで。\nいつもの餌を持っていく。\n一泊四千円。",
+            "Hachee",
+            "recepten",
+            "Drie uur laten sudderen op laag vuur, met laurier en kruidnagel.",
         )
         .note(
-            "クリーニング",
-            "家",
-            "受け取りは夜九時まで。\n会員証を忘れない。",
+            "Erwtensoep",
+            "recepten",
+            "Twee uur zachtjes koken. De lepel moet erin blijven staan.",
         )
-        .solved_by(&[Edit::Answer("夕方六時半までです。", &["ペットホテル"])]),
+        .solved_by(&[Edit::Answer("Drie uur, op laag vuur.", &["Hachee"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-stall-parasol",
-            "somebody once gave us something for the stall, who was that and what did we get?",
+            "ask-found-trombone",
+            "Remember the trombone I found on my way to work? Who did I leave it with?",
             Expected::default()
-                .answer(&["castellano", "parasol"], &["Stall book"])
-                .lacking(&["whitlock"]),
+                .answer(&["ferryman|ferry man"], &["Commute diary"])
+                .lacking(&["abernathy"]),
         )
-        .note("Stall book", "market", &stall_book())
+        .note("Commute diary", "cycling", &commute_diary())
         .note(
-            "School fair",
-            "school",
-            "The Whitlocks gave us a trestle table, it has to be back on Sunday.",
+            "Trombone lessons",
+            "music",
+            "With Mr Abernathy, second floor, Fridays. He lends out mouthpieces.",
+        )
+        .solved_by(&[Edit::Answer("With the ferryman.", &["Commute diary"])]),
+        Task::strict(
+            "ask-crowd-bootlaces",
+            "what length of laces do my walking boots need?",
+            Expected::default()
+                .answer(&["180|1.80|1,80|1.8|1,8"], &["Walking boots"])
+                .lacking(&["240"]),
+        )
+        .note(
+            "Walking boots",
+            "outdoors",
+            "Laces: 180 cm, round ones. Wax the seams after rain.",
+        )
+        .note(
+            "Ice skates",
+            "sport",
+            "Laces: 240 cm, waxed. Sharpen before Advent.",
+        )
+        .among(crowd())
+        .solved_by(&[Edit::Answer("180 cm.", &["Walking boots"])]),
+    ]
+}
+
+fn overview() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "ask-gotland-so-far",
+            "What have we got noted about our Gotland holiday so far? Tell me all of \
+             it in short, I'm on the phone with my sister",
+            Expected::default()
+                .answer(
+                    &[
+                        "nynäshamn|nynashamn|11:25|11.25",
+                        "sandberg|august|aug|visby",
+                        "hjulet|90|ninety",
+                    ],
+                    &["Ferry to Gotland", "Cottage in Visby", "Bicycles"],
+                )
+                .lacking(&["sassnitz", "buckthorn"]),
+        )
+        .note(
+            "Ferry to Gotland",
+            "travel",
+            "From Nynäshamn at 11:25, car deck 3.",
+        )
+        .note(
+            "Cottage in Visby",
+            "travel",
+            "On Gotland from 2 to 9 August, Mr Sandberg has the key.",
+        )
+        .note(
+            "Bicycles",
+            "travel",
+            "For Gotland: rent them at Hjulet, 90 kronor a day.",
+        )
+        .note(
+            "Weekend on Rügen",
+            "travel",
+            "Train to Sassnitz, seat by the window. Buy sea buckthorn jam.",
+        )
+        .note(
+            "Holiday allowance",
+            "work",
+            "Paid out with the May wages. Ask Gunhild about the form.",
         )
         .solved_by(&[Edit::Answer(
-            "Mrs Castellano gave you a striped parasol.",
-            &["Stall book"],
+            "The ferry leaves Nynäshamn at 11:25, car deck 3. The cottage in Visby \
+             is from 2 to 9 August, Mr Sandberg has the key. Bicycles are from \
+             Hjulet, 90 kronor a day.",
+            &["Ferry to Gotland", "Cottage in Visby", "Bicycles"],
         )]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_price(), unknown_word_and_day()].concat()
+    [unknown_birthday(), unknown_time()].concat()
 }
 
-fn unknown_price() -> Vec<Task> {
+fn unknown_birthday() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-roller-blinds-price",
-            "Neighbour wants to know what we paid for the roller blinds in the loft. Do you know?",
-            Expected::default().no_answer(&["145", "hundred and forty-five"]),
+            "ask-new-boss-birthday",
+            "when is rosalinds birthday? the new boss i mean, not my aunt",
+            Expected::default().no_answer(&["july", "march", "3rd", "12th"]),
         )
         .note(
-            "Roller blinds in the loft",
-            "house",
-            "Dark grey, 78 cm wide. Fitted by Jonas from next door but one.",
+            "New boss",
+            "work",
+            "Rosalind, came over from the Leeds office. Tea with oat milk, hates emojis.",
         )
         .note(
-            "Fly screens",
-            "house",
-            "We paid 145 euros for both, they clip in from the inside.",
+            "Birthdays",
+            "family",
+            "Aunt Rosalind: 3 July\nBen: 12 March",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say what they cost.")]),
+        .solved_by(&[Edit::NotFound(
+            "The notes do not say when the new boss has her birthday.",
+        )]),
     ]
 }
 
-fn unknown_word_and_day() -> Vec<Task> {
+fn unknown_time() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-router-password",
-            "need the router admin password",
-            Expected::default().no_answer(&["kumquat"]),
+            "ask-ski-day-coach",
+            "At what time does the coach leave on our ski day?",
+            Expected::default().no_answer(&["7:50|7.50|07:50|07.50|ten to eight"]),
         )
         .note(
-            "Router",
-            "internet",
-            "Behind the shoe rack. Pull the plug for a minute if the light is red.",
+            "Ski day",
+            "club",
+            "27 January, the coach goes from the market square. Lars has the tickets.",
         )
         .note(
-            "Streaming",
-            "internet",
-            "The password is kumquat-88, four screens at once.",
+            "Museum day",
+            "club",
+            "The coach leaves at 7:50. Packed lunch, no nuts.",
         )
         .solved_by(&[Edit::NotFound("")]),
-        Task::strict(
-            "ask-dads-eye-test-day",
-            "when is dad's eye test? i have to take him",
-            Expected::default().no_answer(&["thursday", "june"]),
-        )
-        .note(
-            "Dad's eye test",
-            "family",
-            "At Optik Fabian, bring the old glasses. He must not drive afterwards.",
-        )
-        .note(
-            "Dad's hearing check",
-            "family",
-            "On the first Thursday in June, free of charge. I take him.",
-        )
-        .solved_by(&[Edit::NotFound("The day is not in the notes.")]),
     ]
 }

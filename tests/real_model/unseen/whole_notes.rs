@@ -4,42 +4,40 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const BAKING: [(&str, &str); 3] = [
+const WILLOW: [(&str, &str); 3] = [
     (
-        "Candied peel",
-        "Boil the peel three times, then sugar. Keeps until Lent in the tall jar.",
+        "Willow water",
+        "Soak the cut twigs for two days in rain water, keeps for a month.",
     ),
     (
-        "Panettone",
-        "Two rises, the second one overnight. Hang it upside down on the needles.",
+        "Rose cuttings",
+        "Pencil length, in August, under a jar. Arthur's pink one roots best.",
     ),
-    (
-        "Peeler",
-        "The one with the green handle is Yusra's. Not in the dishwasher.",
-    ),
+    ("Pond pump", "Clean the sponge every other week. 35 watts."),
 ];
 
-/// Title and text of the notes of the overview task: three about the ruby wedding, two about other things.
-const RUBY: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the party, two about others.
+const RETIREMENT: [(&str, &str); 5] = [
     (
-        "Slideshow",
-        "For Mum and Dad's ruby wedding: 80 pictures at most, Corin has the slides from Malta.",
+        "Speeches",
+        "For Mrs Kowalczyk's retirement do: Anselm first, ten minutes at most.",
     ),
     (
-        "Brass quartet",
-        "They play at the ruby wedding, three pieces after the soup. 220 euros.",
+        "Finger food",
+        "Mrs Kowalczyk's retirement do: 60 samosas from Rani, dips from the canteen.",
     ),
     (
-        "Table plan",
-        "Ruby wedding: keep the aunts away from the door, there is a draught.",
+        "Photo wall",
+        "At Mrs Kowalczyk's retirement do, by the lift. Pictures go to Jost by \
+         the 20th.",
     ),
     (
-        "Ruby port",
-        "Open since Easter, finish it with the Stilton.",
+        "Pension forms",
+        "The blue one goes to the insurance, keep a copy of the years abroad.",
     ),
     (
-        "Wedding china",
-        "Two of the saucers are chipped, the rest is in the attic.",
+        "Canteen",
+        "Soup day is Tuesday. The card is topped up at the till.",
     ),
 ];
 
@@ -50,43 +48,46 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "waffle-iron-merge",
-            "I keep hunting for two waffle notes. Move everything from Waffle batter over to Waffle iron and get rid \
-             of Waffle batter, please",
+            "slugs-merge",
+            "I don't need slugs and snails as two notes. Move everything from Snails \
+             over into Slugs, then delete Snails please",
             Expected::default()
                 .change(
-                    "Waffle iron",
+                    "Slugs",
                     &[
-                        "benedikt",
-                        "setting 4|setting four",
-                        "flour&250",
-                        "eggs&3|eggs&three|3 eggs|three eggs",
-                        "buttermilk&350",
+                        "copper tape",
+                        "hostas",
+                        "beer&3|beer&three",
+                        "dusk",
+                        "40|forty",
+                        "nematode&12|nematode&twelve",
                     ],
                 )
-                .delete("Waffle batter"),
+                .delete("Snails"),
         )
         .note(
-            "Waffle iron",
-            "kitchen",
-            "A present from Benedikt.\nSetting 4 makes them crisp",
+            "Slugs",
+            "garden",
+            "Copper tape around the raised bed.\nThe hostas are lost anyway",
         )
         .note(
-            "Waffle batter",
-            "kitchen",
-            "Flour: 250 g\nEggs: 3\nButtermilk: 350 ml, at room temperature",
+            "Snails",
+            "garden",
+            "Beer trap: 3 cm deep\nCollect them at dusk, up to 40 on a wet \
+             evening\nNematodes: 12 euros at Biohaus",
         )
         .note(
-            "Pancake pan",
-            "kitchen",
-            "Never with soap. Benedikt says to wipe it with salt.",
+            "Snail mail",
+            "friends",
+            "Stamps for abroad are in the bureau. Ottoline writes back, the others never.",
         )
         .solved_by(&[
             Edit::Append(
-                "Waffle iron",
-                "\nFlour: 250 g\nEggs: 3\nButtermilk: 350 ml, at room temperature",
+                "Slugs",
+                "\nBeer trap: 3 cm deep\nCollect them at dusk, up to 40 on a wet \
+                 evening\nNematodes: 12 euros at Biohaus",
             ),
-            Edit::Delete("Waffle batter"),
+            Edit::Delete("Snails"),
         ]),
     ]
 }
@@ -94,99 +95,82 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-bat-cave",
-            "the estate agent will read over my shoulder tomorrow so the note Bat cave had better be called Box room",
-            Expected::default().rename("Bat cave", "Box room"),
+            "rename-black-hole",
+            "call the black hole note Cupboard under the stairs pls, nobody but me \
+             knows what it means",
+            Expected::default().rename("Black hole", "Cupboard under the stairs"),
         )
         .note(
-            "Bat cave",
+            "Black hole",
             "house",
-            "2.10 by 1.80 metres, no window.\nThe light switch is outside",
+            "Left: vacuum cleaner bags\nRight: sleeping bags and the sledge\nMind \
+             the meter",
         )
         .note(
-            "Box of cables",
+            "Cupboard in the hall",
             "house",
-            "The long HDMI one is at Lorenzo's. Chargers go in the tin.",
+            "Top: hats. Bottom: shoe polish and the dog towels.",
         )
-        .solved_by(&[Edit::Rename("Bat cave", "Box room")]),
+        .solved_by(&[Edit::Rename("Black hole", "Cupboard under the stairs")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-air-fryer",
-            "got an air fryer from my brother yesterday!! so bin the note with the one i was going to buy",
-            Expected::default().delete("Air fryer"),
+            "delete-standing-desk",
+            "Decided against the standing desk, my knees had the final say. Get rid \
+             of that note, thx",
+            Expected::default().delete("Standing desk"),
         )
         .note(
-            "Air fryer",
-            "to buy",
-            "The one with two drawers, 129 euros at Elektro Zorn. Holds 8 litres.",
+            "Standing desk",
+            "office",
+            "Walnut top, 160 by 80, 529 euros at Möbel Krantz. Two motors.",
         )
         .note(
-            "Soup blender",
-            "to buy",
-            "At Elektro Zorn they have it for 74 euros, in red only.",
+            "Standing order",
+            "money",
+            "For the rent, on the first. Raise it in April.",
         )
         .note(
-            "Brother's birthday",
-            "family",
-            "He wants a proper torch. No socks this year.",
+            "Desk lamp",
+            "office",
+            "From Möbel Krantz, the switch is on the cable.",
         )
-        .solved_by(&[Edit::Delete("Air fryer")]),
-        Task::strict(
-            "delete-choir-tour",
-            "They have called off the choir tour to Ljubljana because the coach firm went bust. What I had noted \
-             about it only makes me sad now, so away with it please.",
-            Expected::default().delete("Choir tour"),
-        )
-        .note(
-            "Choir tour",
-            "singing",
-            "Ljubljana, four nights, 365 euros. Share a room with Perpetua.",
-        )
-        .note(
-            "Choir folder",
-            "singing",
-            "Black, with a strap. Perpetua orders them in dozens.",
-        )
-        .note(
-            "Coach to the airport",
-            "travel",
-            "Leaves at 4:10 from the bus station, buy the ticket on board.",
-        )
-        .solved_by(&[Edit::Delete("Choir tour")]),
+        .solved_by(&[Edit::Delete("Standing desk")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-candied-peel",
-        "can you connect my candied peel note with the panettone one? i always need both when i bake",
+        "link-willow-water",
+        "willow water is what gets the rose cuttings to root, so please link \
+         those two notes with one another",
         |world| {
-            let [peel, panettone, peeler] = BAKING;
-            world.are_linked([peel, panettone], peeler, "canyouconnectmy")
+            let [willow, roses, pump] = WILLOW;
+            world.are_linked([willow, roses], pump, "willowwateriswhatget")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "baking", text);
-    let task = BAKING.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "garden", text);
+    let task = WILLOW.iter().fold(task, with);
     vec![
-        task.may(0, &["Candied peel", "Panettone"])
-            .solved_by(&[Edit::Append("Panettone", "\n[[Candied peel]]")]),
+        task.may(0, &["Willow water", "Rose cuttings"])
+            .solved_by(&[Edit::Append("Willow water", "\n[[Rose cuttings]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-ruby-wedding",
-        "I'm losing track of the ruby wedding. Please write a new note that links everything I've got for it",
-        |world| world.is_looked_over(&RUBY, 3, "imlosingtrackof"),
+        "overview-retirement-do",
+        "I'd like one new overview note on Mrs Kowalczyk's retirement do, with \
+         links to everything I've written about it.",
+        |world| world.is_looked_over(&RETIREMENT, 3, "idlikeonenewoverview"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = RUBY.iter().fold(task, with);
+    let task = RETIREMENT.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Ruby wedding",
-        "- [[Slideshow]]\n- [[Brass quartet]]\n- [[Table plan]]",
+        "Mrs Kowalczyk's retirement do",
+        "- [[Speeches]]\n- [[Finger food]]\n- [[Photo wall]]",
     )])]
 }

@@ -9,7 +9,7 @@ pub(super) fn tasks() -> Vec<Task> {
         new_notes(),
         nothing_to_note(),
         change_and_new_note(),
-        gone_and_added(),
+        renamed_and_added(),
     ]
     .concat()
 }
@@ -17,34 +17,38 @@ pub(super) fn tasks() -> Vec<Task> {
 fn titled_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-eye-laser",
-            "New note please, call it Eye laser: I'm due on 14 November at 8:15, second floor. No contact lenses for \
-             10 days before, and somebody has to drive me home.",
+            "speed-awareness-course",
+            "Right, they caught me doing 41 in a thirty zone. So would you please \
+             start a note called Speed awareness course? It's on 14 March at 18:15 \
+             in the community college, room 12, and I have to take my licence and 94 \
+             pounds along.",
             Expected::default().new_titled(
-                "Eye laser",
+                "Speed awareness course",
                 &[
-                    "14 Nov|14. Nov|Nov 14|Nov. 14|November 14|14th|fourteenth|14.11|14.11.|11-14|11/14|14/11",
-                    "8:15|8.15|08:15|08.15|8h15|quarter past eight|quarter past 8",
-                    "second floor|2nd floor|floor 2|floor two|2. floor",
-                    "lens",
-                    "10 day|ten day|10-day|ten-day",
-                    "home",
+                    "14 Mar|14. Mar|Mar 14|Mar. 14|March 14|14th|14.3|14.3.|14.03|14.03.|\
+                     03-14|3/14|03/14|14/3|14/03",
+                    "18:15|18.15|18h15|6:15|6.15|quarter past six|quarter past 6",
+                    "college",
+                    "room&12|room&twelve",
+                    "licence|license",
+                    "94|ninety-four",
                 ],
             ),
         )
         .note(
-            "Reading glasses",
-            "health",
-            "One pair by the bed, one in the car. 1.5 is enough.",
+            "Speed dating",
+            "fun",
+            "Nerys swears by it. Seven minutes each, first drink is free.",
         )
         .note(
-            "Laser printer",
-            "office",
-            "Toner TN-36, third floor. Feed thick paper from the back.",
+            "Community garden",
+            "",
+            "Water butt by the gate, tools in the blue container.",
         )
         .solved_by(&[Edit::Create(
-            "Eye laser",
-            "14 November at 8:15, second floor.\nNo contact lenses for 10 days before.\nSomebody has to drive me home.",
+            "Speed awareness course",
+            "14 March at 18:15, community college, room 12. Take my licence and 94 \
+             pounds along.",
         )]),
     ]
 }
@@ -52,62 +56,67 @@ fn titled_note() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "feeding-pumpkin-next-door",
-            "feeding pumpkin (next doors cat) 3 to 10 august, half a tin at night, key is under the blue pot and the \
-             litter goes in the grey bin. write that down quick",
+            "plaster-cast-off",
+            "bennos cast comes off on 6 may, dr halloran does it. no football for 5 \
+             weeks after that & bring his headphones because the saw is loud. write \
+             that down pls",
             Expected::default().new_note(&[
-                "pumpkin",
-                "3|3rd|third|03|3.8|3.8.|03.08|03.08.|3/8|03/08|8/3|08/03|08-03",
-                "10 Aug|10. Aug|10th|tenth|Aug 10|August 10|-10|- 10|to 10|until 10|till 10|10.8|10.8.|10.08|10.08.|\
-                 10/8|10/08|8/10|08/10|08-10",
-                "aug|08|8",
-                "half a tin|half tin|½ tin|1/2 tin|0.5 tin|half a can",
-                "blue&pot",
-                "litter&grey|litter&gray",
+                "benno",
+                "cast|plaster",
+                "6 May|6. May|May 6|May. 6|6th|6.5|6.5.|06.05|06.05.|05-06|5/6|05/06|6/5|\
+                 06/05|sixth",
+                "halloran",
+                "football|soccer",
+                "5 week|five week|5-week|five-week|5 wk|5wk",
+                "headphone",
             ]),
         )
         .note(
-            "Pumpkin soup",
-            "recipes",
-            "With ginger and half a tin of coconut milk. Serves five.",
+            "Football boots",
+            "children",
+            "Size 34, studs screwed in. The left lace is a shoestring.",
         )
         .note(
-            "Bins",
-            "house",
-            "Grey on Tuesdays, blue every other Friday.",
+            "Circular saw",
+            "workshop",
+            "Blade 190 mm, on loan from the neighbour until autumn.",
         )
         .solved_by(&[Edit::Create(
-            "Feeding Pumpkin",
-            "Next door's cat, 3 to 10 August.\nHalf a tin at night\nThe key is under the blue pot\nLitter goes in \
-             the grey bin",
+            "Benno's cast",
+            "Comes off on 6 May, Dr Halloran.\nNo football for 5 weeks after \
+             that\nBring his headphones, the saw is loud.",
         )]),
         Task::strict(
-            "nursery-start-tamsin",
-            "Just off the phone with the nursery, took forever, they had the radio on all the time. Anyway, keep this \
-             somewhere: Tamsin starts on 1 September, it's 412 euros a month, and she needs wellies and a set of \
-             spare clothes there.",
+            "cargo-bike-loan",
+            "So it turns out you can borrow a cargo bike from the town for nothing, \
+             my taxes at work at last! Please keep this for me somewhere: pick-up is \
+             at the Lindenhof depot, they want 40 euros deposit in cash, it has to \
+             be back before 19:30 the same day, and Yannick is the one with the key \
+             for the battery.",
             Expected::default().new_note(&[
-                "tamsin",
-                "1 Sep|1. Sep|1st|first of Sep|Sep 1|Sep. 1|Sept 1|Sept. 1|September 1|1.9|1.9.|01.09|01.09.|09-01|\
-                 9/1|09/01|1/9|01/09",
-                "412",
-                "wellies|wellington|rubber boots",
-                "spare|change of clothes",
+                "cargo",
+                "lindenhof",
+                "40|forty",
+                "cash",
+                "19:30|19.30|19h30|7:30|7.30|half past seven|half past 7|half seven",
+                "yannick",
+                "battery",
             ]),
         )
         .note(
-            "Plant nursery",
-            "garden",
-            "Ask for the seconds, they are half the price. Shut in January.",
+            "Town hall",
+            "",
+            "Passports on the second floor, take a number from the green machine.",
         )
         .note(
-            "Radio",
-            "kitchen",
-            "Station 4 is jazz. The aerial has to point at the fridge.",
+            "Exercise bike",
+            "sport",
+            "Lent to my sister, the display only shows miles.",
         )
         .solved_by(&[Edit::Create(
-            "Nursery",
-            "Tamsin starts on 1 September.\n412 euros a month\nShe needs wellies and a set of spare clothes.",
+            "Cargo bike from the town",
+            "Pick-up at the Lindenhof depot.\n40 euros deposit in cash\nBack before \
+             19:30 the same day\nYannick has the key for the battery",
         )]),
     ]
 }
@@ -115,34 +124,36 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "sunburnt-nose",
-            "forgot my hat again and now my nose looks like a tomato haha",
+            "called-young-lady",
+            "the man with the parcels just called me young lady, me at 67, haha made \
+             my day",
             Expected::default(),
         )
         .note(
-            "Sun cream",
-            "holidays",
-            "Factor 50 for the little ones, the stick for faces.",
+            "Parcels",
+            "house",
+            "Leave them with the Dufours in number 14, never on the step.",
         )
         .note(
-            "Tomato seedlings",
-            "garden",
-            "Prick them out at four leaves. Nine pots on the sill.",
+            "Ladies' choir",
+            "music",
+            "Mondays, alto sits by the window. Two songs by heart.",
         ),
         Task::strict(
-            "cows-from-the-train",
-            "There are so many cows outside this train window, and every single one is staring at me.",
+            "masking-tape-on-it",
+            "Not sure whether I've got it down already - we need masking tape from \
+             the DIY store. Only put it on that list if it's missing, ok?",
             Expected::default(),
         )
         .note(
-            "Train to work",
-            "travel",
-            "7:04 from platform 2, the last carriage is the quiet one.",
+            "DIY store",
+            "shopping",
+            "- two hinges\n- masking tape\n- sandpaper, the fine one",
         )
         .note(
-            "Window putty",
+            "Painting the shed",
             "house",
-            "Knead it warm. Wait two weeks before painting.",
+            "Two coats of grey, mask off the window. Felix brings the ladder.",
         ),
     ]
 }
@@ -150,73 +161,81 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "knit-night-and-ball-winder",
-            "Knit night has moved from Pia's to the library cafe, would you change that. And make me a separate note: \
-             Ulrike lends me her ball winder until 8 March.",
+            "archery-hall-and-bow",
+            "Archery is in the old gym from now on instead of the riding hall, could \
+             you fix that in the note. Then I need a separate note that Fenella \
+             lends me her bow until 3 June and that I owe her 6 arrows",
             Expected::default()
                 .change(
-                    "Knit night",
-                    &["tuesday|tue", "19:00|19|7 pm|7pm|seven", "library", "mug"],
+                    "Archery",
+                    &[
+                        "tuesday|tue",
+                        "19:00|19.00|7 pm|7pm|seven",
+                        "old gym|old-gym",
+                        "sleeve",
+                        "arm guard|arm-guard|armguard",
+                    ],
                 )
-                .lacking(&["pia", "ulrike", "winder"])
+                .lacking(&["riding hall", "fenella", "arrows"])
                 .new_note(&[
-                    "ulrike",
-                    "winder",
-                    "8 Mar|8. Mar|8th|eighth|Mar 8|Mar. 8|March 8|8.3|8.3.|08.03|08.03.|03-08|3/8|03/08|8/3|08/03",
+                    "fenella",
+                    "bow",
+                    "3 Jun|3. Jun|Jun 3|Jun. 3|June 3|3rd|3.6|3.6.|03.06|03.06.|06-03|6/3|\
+                     06/03|3/6|03/06|third",
+                    "6 arrow|six arrow|arrows&6|arrows&six",
                 ]),
         )
         .note(
-            "Knit night",
-            "hobby",
-            "Tuesday at 19:00, at Pia's.\nBring your own mug",
+            "Archery",
+            "sport",
+            "Tuesday at 19:00 in the riding hall.\nWide sleeves get caught\nBring \
+             the arm guard",
         )
         .note(
-            "Sock wool",
-            "hobby",
-            "Pia's blue is sold out everywhere. 75 g for size 42.",
+            "Riding hall",
+            "",
+            "Fresh sand in spring. The side door sticks, kick it at the bottom.",
         )
         .solved_by(&[
-            Edit::Replace("Knit night", "at Pia's", "in the library cafe"),
+            Edit::Replace("Archery", "riding hall", "old gym"),
             Edit::Create(
-                "Ball winder",
-                "Ulrike lends it to me until 8 March.",
+                "Fenella's bow",
+                "Lent to me until 3 June. I owe her 6 arrows.",
             ),
         ]),
     ]
 }
 
-fn gone_and_added() -> Vec<Task> {
+fn renamed_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "gym-membership-and-foil",
-            "gym membership has run out so thats one note less, delete it. foil and dishwasher tabs need to go on the \
-             supermarket list btw",
-            Expected::default()
-                .change(
-                    "Supermarket list",
-                    &["oatmeal", "tinned peas", "foil", "dishwasher"],
-                )
-                .delete("Gym membership"),
+            "new-car-gets-a-name",
+            "ok the new car is called Blueberry now, kids voted, so the note New car \
+             should be titled Blueberry. and tin foil + 2 lemons onto the corner \
+             shop list please",
+            Expected::default().rename("New car", "Blueberry").change(
+                "Corner shop",
+                &["oat biscuits", "blueberries", "foil", "2&lemon|two&lemon"],
+            ),
         )
         .note(
-            "Gym membership",
-            "sport",
-            "29 euros a month, cancel in writing. The card is in the blue wallet.",
+            "New car",
+            "car",
+            "Tyres 2.3 bar all round. Service book is under the boot floor.",
         )
         .note(
-            "Museum membership",
-            "culture",
-            "Two adults, 64 euros a year. Free coffee on Sundays.",
+            "Corner shop",
+            "shopping",
+            "- oat biscuits\n- blueberries, frozen",
         )
-        .note("Supermarket list", "", "- oatmeal\n- tinned peas")
         .note(
-            "Dishwasher",
-            "",
-            "- salt is low\n- the lower arm sticks\n- filter every month",
+            "New carpet",
+            "house",
+            "Sisal, four metres wide. The fitter is called Bogdan.",
         )
         .solved_by(&[
-            Edit::Delete("Gym membership"),
-            Edit::Append("Supermarket list", "\n- foil\n- dishwasher tabs"),
+            Edit::Rename("New car", "Blueberry"),
+            Edit::Append("Corner shop", "\n- tin foil\n- 2 lemons"),
         ]),
     ]
 }
