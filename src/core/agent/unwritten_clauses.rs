@@ -177,11 +177,8 @@ impl Planning<'_> {
             };
             *text = without_sentences(text, &unwritten, &hardly, is_subject);
             if title.is_some() {
-                *text = without_order_behind(
-                    &without_order_clause(text, &clauses, self),
-                    &clauses,
-                    self,
-                );
+                let behind = without_order_clause(text, &clauses, self);
+                *text = without_order_behind(&behind, &clauses, self);
             }
         }
         let is_empty = |step: &Step| step.writes() && step.clause().is_empty();
@@ -254,12 +251,7 @@ fn names_nothing(target: &Target<'_>) -> bool {
 fn without_order_clause(text: &str, clauses: &[(&str, f32)], planning: &Planning<'_>) -> String {
     let similar = &planning.prompt.similar;
     let is_order = |(clause, written): &&(&str, f32)| {
-        let said = Terms::of(clause);
-        let mut telling = said.iter().filter(|word| is_telling(word));
-        *written < UNWRITTEN_MAX
-            && clause.ends_with(',')
-            && facts_of(clause).is_empty()
-            && telling.all(|word| similar.is_common(word))
+        *written < UNWRITTEN_MAX && clause.ends_with(',') && says_nothing_rare(clause, planning)
     };
     // What stands before a colon may announce the rest, behind a story that is not written, either:
     // `What a day! So that I don't lose it: the vet is Dr Rahm,`.
@@ -292,24 +284,20 @@ fn without_order_clause(text: &str, clauses: &[(&str, f32)], planning: &Planning
 
 /// Returns a text without the clause that it ends with, if that only asks for it: `.., keep that somewhere`.
 fn without_order_behind(text: &str, clauses: &[(&str, f32)], planning: &Planning<'_>) -> String {
-    let similar = &planning.prompt.similar;
     let bare = text.trim_end().trim_end_matches(SENTENCE_MARKS);
-    let Some((clause, written)) = clauses.last() else {
-        return text.to_owned();
-    };
-    let said = Terms::of(clause);
-    let is_order = *written < HARDLY_WRITTEN_MAX
-        && facts_of(clause).is_empty()
-        && said
-            .iter()
-            .filter(|word| is_telling(word))
-            .all(|word| similar.is_common(word));
-    let before = bare.strip_suffix(clause.trim_end_matches(SENTENCE_MARKS));
+    let order = clauses.last().filter(|(clause, written)| {
+        *written < HARDLY_WRITTEN_MAX && says_nothing_rare(clause, planning)
+    });
+    let before = order.and_then(|(it, _)| bare.strip_suffix(it.trim_end_matches(SENTENCE_MARKS)));
     let before = before.and_then(|it| it.trim_end().strip_suffix(','));
-    match before {
-        Some(before) if is_order => before.to_owned(),
-        _ => text.to_owned(),
-    }
+    before.unwrap_or(text).to_owned()
+}
+
+/// Returns whether a clause has no facts, and only words that are common among the worked plans.
+fn says_nothing_rare(clause: &str, planning: &Planning<'_>) -> bool {
+    let said = Terms::of(clause);
+    let mut telling = said.iter().filter(|word| is_telling(word));
+    facts_of(clause).is_empty() && telling.all(|word| planning.prompt.similar.is_common(word))
 }
 
 /// Returns a new note without the words that its text repeats from the start of the request, if they ask

@@ -1,7 +1,7 @@
 //! Items with a box: the note in which one is ticked or unticked.
 
 use super::check::{is_telling, stands_in};
-use super::evidence::{clauses_of, terms_of};
+use super::evidence::clauses_of;
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
 use super::request_questions::is_question;
@@ -21,41 +21,6 @@ pub(super) fn in_note_with_box(step: Step, target: &Target<'_>) -> Step {
             text,
         },
         (_, _, step) => step,
-    }
-}
-
-/// Returns a removal from the only list that has the item, if the note that the plan names has no word of it
-/// and no other step of the plan is about that list.
-pub(super) fn in_note_with_item(step: Step, plan: &[Step], target: &Target<'_>) -> Step {
-    let Step::Remove {
-        note: Some(title),
-        what,
-    } = &step
-    else {
-        return step;
-    };
-    let item = Terms::of(what);
-    let telling: Vec<&str> = item.iter().filter(|word| is_telling(word)).collect();
-    let named = target.titled(title);
-    let is_there = named.is_none_or(|note| telling.iter().any(|it| stands_in(it, &terms_of(note))));
-    let has_item = |note: &&&Note| {
-        let lines = lines_of(&note.value);
-        let items = lines.iter().filter(|it| ListMark::of(it.text).is_some());
-        let mut items = items.map(|line| Terms::of(line.text));
-        items.any(|line| telling.iter().all(|it| line.has(it)))
-    };
-    let mut found = target.notes.iter().filter(has_item);
-    let is_free = |note: &Note| {
-        !plan
-            .iter()
-            .any(|it| it.titles().contains(&note.title.as_str()))
-    };
-    match (found.next(), found.next()) {
-        (Some(only), None) if !is_there && !telling.is_empty() && is_free(only) => Step::Remove {
-            note: Some(only.title.clone()),
-            what: what.clone(),
-        },
-        _ => step,
     }
 }
 

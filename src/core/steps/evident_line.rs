@@ -138,11 +138,13 @@ pub(super) fn evident_answer(
         let (has, lacks): (Vec<&str>, Vec<&str>) = telling.partition(|it| stands_in(it, &own));
         let count = has.len();
         // Another line with a word that this one lacks may be asked for as well.
-        let others = shown.iter().filter(|(it, _)| it.id == note.id);
-        let others = others.flat_map(|(_, lines)| lines);
-        let mut others = others.map(|it| Terms::of(it));
-        let is_rivalled = others.any(|other| lacks.iter().any(|it| stands_in(it, &other)));
-        let is_repeated = named && !is_rivalled && !said.is_empty() && said.are_in(&own);
+        let is_rivalled = || {
+            let others = shown.iter().filter(|(it, _)| it.id == note.id);
+            let others = others.flat_map(|(_, lines)| lines);
+            let mut others = others.map(|it| Terms::of(it));
+            others.any(|other| lacks.iter().any(|it| stands_in(it, &other)))
+        };
+        let is_repeated = named && !said.is_empty() && said.are_in(&own) && !is_rivalled();
         if is_repeated || count >= EVIDENT_WORDS_MIN {
             count
         } else {

@@ -4,9 +4,10 @@
 use super::change::edit_of;
 use super::check::is_telling;
 use super::evidence::{
-    is_short, is_telling_term, note_by_line, parts_of, sentence_of, shares, terms_of,
+    is_short, is_telling_term, note_by_line, parts_of, sentence_of, shares, tells_of, terms_of,
     title_words_in,
 };
+use super::lines::{ListMark, lines_of};
 use super::new_note::Context;
 use super::plan::Step;
 use super::target::Target;
@@ -23,6 +24,44 @@ pub(super) fn in_misspelt_note(mut step: Step, target: &Target<'_>) -> Step {
         *note = Some(other.title.clone());
     }
     step
+}
+
+/// Returns a removal from the only list that has the item, if the note that the plan names has no word of it
+/// and no other step of the plan is about that list.
+pub(super) fn in_note_with_item(step: Step, plan: &[Step], target: &Target<'_>) -> Step {
+    let Step::Remove {
+        note: Some(title),
+        what,
+    } = &step
+    else {
+        return step;
+    };
+    let item = Terms::of(what);
+    let telling: Vec<&str> = item.iter().filter(|word| is_telling(word)).collect();
+    let is_there = target
+        .titled(title)
+        .is_none_or(|note| tells_of(note, &item));
+    if is_there || telling.is_empty() {
+        return step;
+    }
+    let has_item = |note: &&&Note| {
+        let lines = lines_of(&note.value);
+        let items = lines.iter().filter(|it| ListMark::of(it.text).is_some());
+        let mut items = items.map(|line| Terms::of(line.text));
+        items.any(|line| telling.iter().all(|it| line.has(it)))
+    };
+    let is_free = |note: &Note| {
+        let mut titles = plan.iter().flat_map(Step::titles);
+        !titles.any(|it| it == note.title)
+    };
+    let mut found = target.notes.iter().filter(has_item);
+    match (found.next(), found.next()) {
+        (Some(only), None) if is_free(only) => Step::Remove {
+            note: Some(only.title.clone()),
+            what: what.clone(),
+        },
+        _ => step,
+    }
 }
 
 /// Returns whether a change of the note of a title is rather one of another note.
@@ -170,8 +209,7 @@ fn is_related(title: &str, text: &str, target: &Target<'_>) -> bool {
 const STEM_CHARS_MIN: usize = 5;
 
 /// Returns whether a word is a compound that ends in a word of a title: `Reservesleutel` of `Sleutels`.
-fn ends_in_title(word: &str, note: &Note) -> bool {
-    let title = Terms::of(&note.title);
+fn ends_in_title(word: &str, title: &Terms) -> bool {
     let is_end = |end: &str| {
         let mut stem = end.chars();
         stem.next_back();
@@ -185,8 +223,9 @@ fn ends_in_title(word: &str, note: &Note) -> bool {
 /// Short words of its text do not count: they may be articles.
 fn speaks_of(note: &Note, text: &str) -> bool {
     let (own, said) = (terms_of(note), Terms::of(text));
+    let title = Terms::of(&note.title);
     shares(&note.title, text)
         || title_words_in(note, &said) > 0
-        || said.iter().any(|term| ends_in_title(term, note))
+        || said.iter().any(|term| ends_in_title(term, &title))
         || said.iter().any(|term| is_telling(term) && own.has(term))
 }

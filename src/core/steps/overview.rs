@@ -146,10 +146,11 @@ pub(super) fn corrected_overview(
     let topic = of_request.collect::<Vec<_>>().join(" ");
     // Nothing of the topic is asked for: the request names what it wants, such as an overview of all.
     let topic = if topic.is_empty() {
+        let texts: Vec<Terms> = target.notes.iter().map(|note| terms_of(note)).collect();
         let notes_with = |word: &&str| {
             let word = Terms::of(word);
-            let tells = |note: &&&Note| word.iter().any(is_telling) && word.are_in(&terms_of(note));
-            let count = target.notes.iter().filter(tells).count();
+            let tells = |text: &&Terms| word.iter().any(is_telling) && word.are_in(text);
+            let count = texts.iter().filter(tells).count();
             if count < COVERING_NOTES_MIN { 0 } else { count }
         };
         let best = bare_words(request).max_by_key(|word| (notes_with(word), word.chars().count()));

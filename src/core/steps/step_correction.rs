@@ -7,14 +7,16 @@ use super::addressed_note::{
     addressed_elsewhere, described_better, is_foreign, is_repeated_for_named,
 };
 use super::check::{facts_of, is_telling, left_out_facts};
-use super::checkboxes::{adds_done_item, has_box, in_note_with_box, in_note_with_item, reopens};
+use super::checkboxes::{adds_done_item, has_box, in_note_with_box, reopens};
 use super::dictation::{behind_order, for_no_note, split_heading, under_title};
 use super::evidence::{
     contrasted, contrasted_in, count_telling_words, has_own_word, is_telling_term, parts_of,
     sentence_of, shares, terms_of, text_of, title_words_in,
 };
 use super::lines::{Line, has_item, lines_of};
-use super::meant_note::{added, in_misspelt_note, is_for_other, note_to_combine, other_to_change};
+use super::meant_note::{
+    added, in_misspelt_note, in_note_with_item, is_for_other, note_to_combine, other_to_change,
+};
 use super::new_note::Context;
 use super::overview::corrected_overview;
 use super::plan::Step;
@@ -399,12 +401,12 @@ const EARLIER_WORDS_MIN: usize = 2;
 /// `A family gave us something for the depot. Who were they?`
 fn is_described_before(question: &str, target: &Target<'_>) -> bool {
     let (said, asked) = (Terms::of(question), Terms::of(target.request));
+    let lines = target.notes.iter().flat_map(|note| lines_of(&note.value));
+    let lines: Vec<Terms> = lines.map(|line| Terms::of(line.text)).collect();
     let shared = |words: &Terms| {
-        let lines = target.notes.iter().flat_map(|note| lines_of(&note.value));
-        let shared = lines.map(|line| {
-            let own = Terms::of(line.text);
+        let shared = lines.iter().map(|line| {
             let telling = words.iter().filter(|word| is_telling(word));
-            telling.filter(|word| own.has(word)).count()
+            telling.filter(|word| line.has(word)).count()
         });
         shared.max().unwrap_or_default()
     };
