@@ -61,6 +61,7 @@ mod tasks;
 mod tenth_unseen;
 mod third_unseen;
 mod thirteenth_unseen;
+mod thirtieth_unseen;
 mod twelfth_unseen;
 mod twentieth_unseen;
 mod twentyeighth_unseen;
@@ -97,7 +98,7 @@ use sets::Set;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use task::{Judged, Task};
-use world::World;
+use world::{Difference, World};
 
 /// Iterations until a server has seen each state of the cycle once.
 const CYCLE: usize = 3;
@@ -367,17 +368,25 @@ fn said(after: &World) -> String {
 }
 
 /// Prints what was said for a task, and what stands there now.
-fn show(task: &Task, root: &Root, after: &World) {
+fn show(task: &Task, root: &Root, before: &World, after: &World) {
     println!("\n## {}: {}", task.name, task.request);
     for said in root.talk() {
         println!("{said}\n");
     }
-    for note in &after.notes {
-        println!(
-            "[{}] {}",
-            world::plain(&note["title"]),
-            world::plain(&note["value"])
-        );
+    let print = |sign: &str, note: &Value| {
+        let text = world::plain(&note["value"]);
+        println!("{sign} [{}] {text}", world::plain(&note["title"]));
+    };
+    let difference = Difference::between(before, after);
+    for (was, now) in &difference.changed {
+        print("<", was);
+        print(">", now);
+    }
+    for note in &difference.created {
+        print("+", note);
+    }
+    for note in &difference.gone {
+        print("-", note);
     }
     println!("{}", said(after));
 }
@@ -397,7 +406,7 @@ fn do_task(
     let replies = root.replies();
     let after = root.world(&run);
     if group.shows {
-        show(task, root, &after);
+        show(task, root, before, &after);
     }
     let Judged {
         solved,

@@ -7,7 +7,7 @@ use super::plan_examples::{copies_example, repeats_prompt};
 use super::plan_verb::{PlanVerbs, asks_for_removal, may_ask_for_answer};
 use super::planning::{ALL_LINES, Planning, UNDONE_WEIGHT, UNREADABLE};
 use super::step_faults::{
-    is_made_up, is_of_named_note, item_mentioned_by, only_adds_news, only_repeats_title,
+    is_made_up, is_of_named_note, item_mentioned_by, made_up, only_adds_news, only_repeats_title,
     repeats_request, stands_in_note, topic_without_notes, writes_title,
 };
 use super::unplanned_part::UnplannedPart;
@@ -114,7 +114,8 @@ pub(super) fn planned_from(replies: &[StepReply], planning: &Planning<'_>) -> Pl
         let found = planning.fault_of(&steps);
         let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
             // A model that is told a fault gives way, unless it only completes its plan.
-            let keeps = |(_, known): &(usize, Vec<Step>)| known.iter().all(|it| steps.contains(it));
+            let is_kept = |it: &Step| steps.iter().any(|step| step == it || says_more(step, it));
+            let keeps = |(_, known): &(usize, Vec<Step>)| known.iter().all(is_kept);
             let is_other = fault.is_some() && !best.as_ref().is_some_and(keeps);
             let is_unsure = is_other && steps.iter().any(Step::writes);
             return PlannedPart::Plan {
@@ -173,7 +174,7 @@ fn last_choice(
     };
     // To do nothing is better than to do something that was not asked for.
     let is_unasked = planning.unusual(&steps).is_some()
-        || planning.number_made_up(&steps).is_some()
+        || made_up(&steps, planning.target).is_some()
         || steps.iter().any(is_no_text)
         || planning.keeps_order(&steps);
     if copies_example(planning.prompt, planning.target.request, &steps) {
@@ -376,6 +377,14 @@ fn plan_subject(request: &str, target: &Target<'_>, verb: Option<&str>) -> Subje
 fn repeats_itself(reply: &str) -> bool {
     let words = reply.split_whitespace().count();
     words >= REPEATED_WORDS_MIN && Terms::of(reply).len() * WORD_REPEATS_MAX < words
+}
+
+/// Returns whether a new note says all that another one says, and more behind it.
+fn says_more(step: &Step, other: &Step) -> bool {
+    let (Step::New { text, .. }, Step::New { text: less, .. }) = (step, other) else {
+        return false;
+    };
+    text.starts_with(less.as_str())
 }
 
 /// Returns the fault of a plan that does nothing although the best one so far acts.

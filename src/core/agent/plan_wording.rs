@@ -239,6 +239,44 @@ impl Planning<'_> {
     }
 }
 
+/// Returns a plan of new notes alone as one new note, if the worked plans see one part in the request. A name
+/// that only a title has becomes the label of its text.
+///
+/// Of 13,073 worked plans 24 make several notes, all but one of them for a request of several parts; the 1,941
+/// that are one new note are for a request of one part.
+pub(super) fn as_one_note(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
+    let mut notes = steps.iter().map(|step| match step {
+        Step::New { title, text } => Some((title.as_deref(), text.as_str())),
+        _ => None,
+    });
+    let Some(notes) = notes.by_ref().collect::<Option<Vec<_>>>() else {
+        return steps;
+    };
+    let is_listed = planning.target.request.contains('\n');
+    if notes.len() < 2 || is_listed || planning.parts().len() > 1 {
+        return steps;
+    }
+    let is_free = |title: &&str| planning.target.titled(title).is_none();
+    let titles = || notes.iter().filter_map(|(title, _)| *title).filter(is_free);
+    let mut lines: Vec<String> = Vec::new();
+    for (title, text) in &notes {
+        let known = Terms::of(&[&lines.join("\n"), " ", text].concat());
+        let label = title
+            .filter(is_free)
+            .filter(|title| !Terms::of(title).are_in(&known));
+        // The title of the whole note needs no label.
+        let label = label.filter(|_| !lines.is_empty());
+        let line = label.map_or_else(|| (*text).to_owned(), |label| format!("{label}: {text}"));
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    vec![Step::New {
+        title: titles().next().map(str::to_owned),
+        text: lines.join("\n"),
+    }]
+}
+
 /// Splits a text at a phrase, in any case; `None` if it does not have the phrase.
 fn split_at_phrase<'a>(text: &'a str, phrase: &str) -> Option<(&'a str, &'a str)> {
     let (own, wanted) = (text.to_lowercase(), phrase.trim().to_lowercase());

@@ -8,8 +8,9 @@ use super::plan_verb::{
     asks_for_answer, asks_for_removal, is_likeliest, is_likely, may_ask_for_answer, may_be,
     only_asks_for_answer,
 };
+use super::plan_wording::as_one_note;
 use super::step_faults::{
-    adds_nothing, is_about_content, is_of_named_note, item_mentioned_by, only_removes,
+    adds_nothing, is_about_content, is_of_named_note, item_mentioned_by, made_up, only_removes,
     only_repeats_title, repeats_request, speaks_of_no_note, states_nothing, topic_without_notes,
     writes_title,
 };
@@ -66,9 +67,6 @@ const IDLENESS_SHARE_MIN: f64 = 1.0 / 5.0;
 /// The weight of a plan that writes a number which nobody said.
 const MADE_UP_WEIGHT: usize = 400;
 
-/// The number of digits from which such a number is no other way to write a word.
-const MADE_UP_DIGITS_MIN: usize = 3;
-
 /// The factor by which it is worse to do nothing than to leave something out.
 pub(super) const UNDONE_WEIGHT: usize = 1000;
 
@@ -101,6 +99,7 @@ impl Planning<'_> {
         let steps = self.with_overview_note(
             self.with_answer(self.with_request_noted(self.linked(self.retitled(steps)))),
         );
+        let steps = as_one_note(steps, self);
         let steps = unabridged(&steps, self.target.request).map_or(steps, |step| vec![step]);
         let missing = self.missing(&steps);
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
@@ -468,8 +467,8 @@ impl Planning<'_> {
     fn coverage_fault(&self, steps: &[Step], fillers: &Terms) -> Option<(usize, String)> {
         let target = self.target;
         let notes = target.notes;
-        if let Some(number) = self.number_made_up(steps) {
-            let message = format!("Leave out {number}: the request does not say it.");
+        if let Some(made_up) = made_up(steps, target) {
+            let message = format!("Leave out {made_up}: the request does not say it.");
             return Some((MADE_UP_WEIGHT, message));
         }
         let mut missing = self.missing(steps);
@@ -516,22 +515,6 @@ impl Planning<'_> {
         };
         let message = format!("Not said yet: {}. {ALL_LINES}", missing.join(", "));
         Some((weight, message))
-    }
-
-    /// Returns a long number that a step writes although neither the request nor a note has it.
-    /// A round one may stand there in words.
-    pub(super) fn number_made_up<'b>(&self, steps: &'b [Step]) -> Option<&'b str> {
-        let (request, notes) = (self.target.request, self.target.notes);
-        let is_known = |number: &str| {
-            contains(request, number) || notes.iter().any(|note| contains(&text_of(note), number))
-        };
-        let written = steps.iter().filter(|step| step.writes());
-        let mut numbers = written.flat_map(|step| numbers_of(step.clause()));
-        numbers.find(|number| {
-            let is_whole = number.bytes().all(|it| it.is_ascii_digit());
-            let is_long = number.len() >= MADE_UP_DIGITS_MIN && !number.ends_with("00");
-            is_whole && is_long && !is_known(number)
-        })
     }
 
     /// Returns whether a plan makes a note of the whole request, which states no fact, although most

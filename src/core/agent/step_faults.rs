@@ -3,13 +3,13 @@
 
 use super::planning::Planning;
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
-use crate::core::steps::check::{facts_of, is_telling, stands_in};
+use crate::core::steps::check::{contains, facts_of, is_telling, stands_in};
 use crate::core::steps::evidence::{count_telling_words, has_telling_word_of, terms_of, text_of};
 use crate::core::steps::lines::{ListMark, lines_of};
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::Step;
 use crate::core::steps::request_questions::is_question;
-use crate::core::steps::spans::has_same_kind;
+use crate::core::steps::spans::{has_same_kind, numbers_of};
 use crate::core::steps::step_correction::is_other_title;
 use crate::core::steps::target::Target;
 
@@ -44,6 +44,47 @@ pub(super) fn is_made_up(step: &Step, target: &Target<'_>) -> bool {
         && !step.clause().contains(is_unspaced)
         && telling.peek().is_some()
         && !telling.any(|term| stands_in(term, &asked))
+}
+
+/// The number of digits from which a number that nobody said is no other way to write a word.
+const MADE_UP_DIGITS_MIN: usize = 3;
+
+/// Returns a long number, or a word of another script, that a step writes although neither the request nor a
+/// note has it. A round number may stand there in words.
+pub(super) fn made_up<'a>(steps: &'a [Step], target: &Target<'_>) -> Option<&'a str> {
+    let is_known = |number: &str| {
+        let mut notes = target.notes.iter();
+        contains(target.request, number) || notes.any(|note| contains(&text_of(note), number))
+    };
+    let written = steps.iter().filter(|step| step.writes());
+    let mut numbers = written.flat_map(|step| numbers_of(step.clause()));
+    let number = numbers.find(|number| {
+        let is_whole = number.bytes().all(|it| it.is_ascii_digit());
+        let is_long = number.len() >= MADE_UP_DIGITS_MIN && !number.ends_with("00");
+        is_whole && is_long && !is_known(number)
+    });
+    let mut words = steps
+        .iter()
+        .filter_map(|step| word_in_other_script(step, target));
+    number.or_else(|| words.next())
+}
+
+/// The minimum length of a word in other letters, in characters: one or two may be a unit.
+const OTHER_LETTERS_MIN: usize = 3;
+
+/// Returns a word of Latin letters that a step writes for a request in a script without spaces, although
+/// neither the request nor a note has it: `three` for `三`.
+fn word_in_other_script<'a>(step: &'a Step, target: &Target<'_>) -> Option<&'a str> {
+    if !step.writes() || !target.request.contains(is_unspaced) {
+        return None;
+    }
+    let is_known = |word: &str| {
+        let has = |text: &str| text.to_lowercase().contains(&word.to_lowercase());
+        has(target.request) || target.notes.iter().any(|note| has(&text_of(note)))
+    };
+    let words = step.clause().split(|it: char| !it.is_ascii_alphabetic());
+    let mut words = words.filter(|word| word.len() >= OTHER_LETTERS_MIN);
+    words.find(|word| !is_known(word))
 }
 
 /// Returns whether a step takes a text out of a note: an addition of it elsewhere moves it.

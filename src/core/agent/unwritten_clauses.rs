@@ -187,7 +187,8 @@ impl Planning<'_> {
     }
 
     /// Returns those of some facts that are names and only stand in clauses that are not to be written:
-    /// `Notiz` in `Kannst du das in meiner Notiz ändern?`.
+    /// `Notiz` in `Kannst du das in meiner Notiz ändern?`. A frequent word in capitals is no name, either:
+    /// `it is at 5, NOT at 6`.
     pub(super) fn names_in_orders(&self, facts: &[String]) -> Vec<String> {
         if facts.iter().all(|fact| has_digit(fact)) {
             return Vec::new();
@@ -199,8 +200,13 @@ impl Planning<'_> {
             let mut with = with.peekable();
             with.peek().is_some() && with.all(|(_, written)| *written < UNWRITTEN_MAX)
         };
+        let is_stressed = |fact: &&String| {
+            let is_capital = fact.chars().all(char::is_uppercase);
+            is_capital && self.prompt.similar.is_frequent(&fact.to_lowercase())
+        };
         let names = facts.iter().filter(|fact| !has_digit(fact));
-        names.filter(is_of_order).cloned().collect()
+        let names = names.filter(|fact| is_of_order(fact) || is_stressed(fact));
+        names.cloned().collect()
     }
 }
 

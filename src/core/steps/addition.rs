@@ -20,6 +20,11 @@ const FORM_CHARS_MIN: usize = 3;
 /// The maximum length of an item that is put into the characters of the request.
 const ITEM_CHARS_MAX: usize = 8;
 
+/// Returns whether an item ends before a character.
+const fn is_item_end(it: char) -> bool {
+    matches!(it, '\n' | '\u{3001}' | '\u{ff0c}')
+}
+
 /// Returns an addition in the characters of the request.
 /// A model may write those of another language in their place, such as simplified Chinese ones.
 pub(super) fn in_script_of(step: Step, request: &str) -> Step {
@@ -43,10 +48,13 @@ pub(super) fn in_script_of(step: Step, request: &str) -> Step {
         let best = best.filter(|part| shared(part) * 2 >= own.len());
         best.map_or_else(|| item.to_owned(), |part| part.iter().collect())
     };
-    let items: Vec<String> = text.lines().map(as_asked).collect();
+    let items = text.split_inclusive(is_item_end).map(|item| {
+        let own = item.trim_end_matches(is_item_end);
+        [&as_asked(own), item.get(own.len()..).unwrap_or_default()].concat()
+    });
     Step::Add {
         note,
-        text: items.join("\n"),
+        text: items.collect(),
     }
 }
 

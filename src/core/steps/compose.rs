@@ -42,11 +42,8 @@ pub fn appended(text: &str, addition: &str) -> String {
 fn with_items(kept: &str, mark: ListMark<'_>, addition: &str) -> String {
     let mut text = kept.to_owned();
     let mut next = mark.next();
-    for item in addition
-        .lines()
-        .map(str::trim)
-        .filter(|item| !item.is_empty())
-    {
+    let items = addition.lines().flat_map(|line| items_of(line, kept));
+    for item in items.map(str::trim).filter(|item| !item.is_empty()) {
         text.push('\n');
         let own = ListMark::of(item).is_some_and(|own| own.mark.contains('['));
         if own {
@@ -59,6 +56,28 @@ fn with_items(kept: &str, mark: ListMark<'_>, addition: &str) -> String {
         next = ListMark::of(&next).map(ListMark::next).unwrap_or(next);
     }
     text
+}
+
+/// The maximum number of words of an item that an enumeration adds to a list.
+const ADDED_ITEM_WORDS_MAX: usize = 3;
+
+/// Returns the items of a line that is added to a list, each alone. Behind one comma may stand what describes
+/// the item, and so it may in a list that has commas; in a script without spaces a mark of its own divides.
+fn items_of<'a>(line: &'a str, list: &str) -> Vec<&'a str> {
+    let Some(separator) = separator_of(line).filter(|_| separator_of(list).is_none()) else {
+        return vec![line];
+    };
+    let items: Vec<&str> = line.split(separator).collect();
+    let is_item = |item: &&str| {
+        let words = item.split_whitespace().count();
+        (1..=ADDED_ITEM_WORDS_MAX).contains(&words) && !item.contains(['.', ':', '\u{3002}'])
+    };
+    let is_divided = items.len() > 2 || !separator.is_ascii();
+    if is_divided && items.iter().all(is_item) {
+        items
+    } else {
+        vec![line]
+    }
 }
 
 /// Returns the text with the line at an index replaced.
@@ -196,6 +215,26 @@ mod tests {
             ("- milk\n- eggs\n", "butter", "- milk\n- eggs\n- butter"),
             ("- milk", "butter\nbread", "- milk\n- butter\n- bread"),
             ("1. one\n2. two", "- three", "1. one\n2. two\n3. three"),
+            (
+                "- tea",
+                "oats, jam, rye bread",
+                "- tea\n- oats\n- jam\n- rye bread",
+            ),
+            (
+                "- tea",
+                "oats, the fine ones",
+                "- tea\n- oats, the fine ones",
+            ),
+            (
+                "- tea, green",
+                "oats, jam, rye",
+                "- tea, green\n- oats, jam, rye",
+            ),
+            (
+                "・豚肉",
+                "玉ねぎ三個、福神漬け",
+                "・豚肉\n・玉ねぎ三個\n・福神漬け",
+            ),
             ("- [x] rope", "paint", "- [x] rope\n- [ ] paint"),
             ("- [ ] rope", "- [x] paint", "- [ ] rope\n- [x] paint"),
             ("milk, eggs", "butter", "milk, eggs, butter"),

@@ -107,7 +107,11 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
         && !has_digit(line)
         && !has_digit(text)
     {
-        return Some(text.trim_end_matches('.').to_owned());
+        // What is no longer so goes: `Trainer: Iwona, not Bartek`.
+        let now = text.rsplit_once(CONTRAST_MARKS);
+        let now = now.filter(|(_, denial)| Terms::of(denial).shared(&Terms::of(line)) > 0);
+        let now = now.map_or(text, |(now, _)| now);
+        return Some(now.trim_end_matches('.').to_owned());
     }
     if let ([old], [new]) = (codes_of(line).as_slice(), codes_of(text).as_slice())
         && old != new

@@ -221,8 +221,8 @@ pub(super) fn for_no_note(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step
     Some(notes)
 }
 
-/// Returns one new note, if a plan makes three or more of one sentence.
-/// A person who dictates so much in one sentence means one occasion.
+/// Returns one new note, if a plan makes three or more of one sentence, or two under one name: `Fenella's bow`
+/// and `Fenella's arrows`. A person who dictates so much in one sentence means one occasion.
 pub(super) fn joined_to_one_note(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let mut first = None;
     let mut lines: Vec<&str> = Vec::new();
@@ -239,7 +239,13 @@ pub(super) fn joined_to_one_note(plan: &[Step], target: &Target<'_>) -> Option<V
             lines.push(text);
         }
     }
-    let (title, _) = first.filter(|_| lines.len() >= SENTENCE_NOTES_MIN)?;
+    let (title, _) = first?;
+    let is_of_name = |step: &Step| matches!((step, title), (Step::New { title: Some(other), .. }, Some(title)) if shares(title, other));
+    let is_one =
+        lines.len() >= SENTENCE_NOTES_MIN || lines.len() > 1 && plan.iter().all(is_of_name);
+    if !is_one {
+        return None;
+    }
     Some(vec![Step::New {
         title: title.clone(),
         text: lines.join("\n"),

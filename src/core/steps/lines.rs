@@ -140,7 +140,7 @@ fn has_vowel_end(word: &str) -> bool {
 pub struct ListMark<'a> {
     /// The blanks before it.
     pub indent: &'a str,
-    /// The mark with its blank: `- `, `* `, `- [ ] `, `3. `.
+    /// The mark with its blank: `- `, `* `, `- [ ] `, `3. `; or `・`, which has none.
     pub mark: &'a str,
 }
 
@@ -150,7 +150,7 @@ impl<'a> ListMark<'a> {
         let body = line.trim_start();
         let indent = line.get(..line.len() - body.len())?;
         let boxed = ["- [ ] ", "- [x] ", "- [X] ", "* [ ] ", "* [x] "];
-        let plain = ["- ", "* ", "+ ", "\u{2022} "];
+        let plain = ["- ", "* ", "+ ", "\u{2022} ", "\u{2013} ", "\u{30fb}"];
         let known = boxed
             .iter()
             .chain(&plain)
@@ -238,6 +238,8 @@ mod tests {
             ("  * [x] hull", "hull", Some("  * [ ] ")),
             ("9. nine", "nine", Some("10. ")),
             ("2) two", "two", Some("3) ")),
+            ("\u{2013} milk", "milk", Some("\u{2013} ")),
+            ("\u{30fb}豚肉", "豚肉", Some("\u{30fb}")),
             ("2026. A year", "A year", Some("2027. ")),
             ("-not a list", "-not a list", None),
             ("8:10 the bus", "8:10 the bus", None),

@@ -1,4 +1,4 @@
-//! Lists, corrections, boxes and removals in notes that are there.
+//! Lists, corrections, boxes, removals and a move in notes that are there.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
@@ -10,6 +10,7 @@ pub(super) fn tasks() -> Vec<Task> {
         days(),
         boxes(),
         removals(),
+        moves(),
     ]
     .concat()
 }
@@ -17,54 +18,34 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "hamster-sawdust-typos",
-            "ad sawdust an a new whel to teh hamstr lisst, teh old one sqeaks all nigth",
+            "lambing-typos",
+            "ned iodine, 2 haet lamp bulbs an da bag of colostrum on th elambing list, cant tpye \
+             got a lamb udner one arm",
             Expected::default().change(
-                "Hamster list",
-                &["hay", "sunflower seeds", "sawdust", "wheel"],
-            ),
-        )
-        .note(
-            "Hamster list",
-            "pets",
-            "- hay\n- sunflower seeds, a small bag",
-        )
-        .note(
-            "Wheel change",
-            "car",
-            "The nuts are in the ashtray. Tighten them crosswise.",
-        )
-        .solved_by(&[Edit::Append("Hamster list", "\n- sawdust\n- new wheel")]),
-        Task::strict(
-            "radiator-key",
-            "Would you kindly write into the note about the radiators that the one \
-             in the bathroom has to be bled twice a year, and that the key for it \
-             hangs behind the boiler door?",
-            Expected::default().change(
-                "Radiators",
+                "Lambing",
                 &[
-                    "spoon",
-                    "zoltan",
-                    "bathroom",
-                    "twice|two times|2 times|2x|2×|every six months|every 6 months",
-                    "key&boiler",
+                    "long gloves",
+                    "old towels",
+                    "marker spray",
+                    "iodine",
+                    "2&bulb|two&bulb",
+                    "colostrum",
                 ],
             ),
         )
         .note(
-            "Radiators",
-            "house",
-            "Living room: the valve sticks, tap it with a spoon.\nFlushed by Zoltan \
-             the year we moved in",
+            "Lambing",
+            "farm",
+            "- long gloves\n- old towels\n- marker spray",
         )
         .note(
-            "Boiler",
-            "house",
-            "Behind the folding door. Red lamp: press reset for three seconds.",
+            "Calving",
+            "farm",
+            "- ropes\n- iodine\n- the jack from Uncle Merv",
         )
         .solved_by(&[Edit::Append(
-            "Radiators",
-            "\nBathroom: bleed it twice a year, the key hangs behind the boiler door.",
+            "Lambing",
+            "\n- iodine\n- 2 heat lamp bulbs\n- a bag of colostrum",
         )]),
     ]
 }
@@ -72,132 +53,125 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "chia-pudding-cement",
-            "chia pudding: its 30 grams of seeds to the glass NOT 80. it was like \
-             cement. change it!!",
+            "relief-milker-torquil",
+            "The relief milker signs himself Torquil, so it isn't Tarquin, as I had it. Can his \
+             note be put right before he turns up and sees it?",
             Expected::default()
                 .change(
-                    "Chia pudding",
+                    "Relief milker",
                     &[
-                        "30|thirty",
-                        "glass",
-                        "almond milk",
-                        "overnight",
-                        "mango",
-                        "sugar",
+                        "torquil",
+                        "5:15|5.15|05:15|05.15|quarter past five|quarter past 5",
+                        "box room",
+                        "sunday",
                     ],
                 )
-                .lacking(&["80|eighty"]),
+                .lacking(&["tarquin"]),
         )
         .note(
-            "Chia pudding",
-            "breakfast",
-            "80 g of seeds to a glass of almond milk, leave it overnight.\nMango on \
-             top, no sugar",
+            "Relief milker",
+            "farm",
+            "Tarquin, comes at 5:15 in the morning.\nSleeps in the box room\nNever on Sundays",
         )
         .note(
-            "Muesli",
-            "breakfast",
-            "80 g of hazelnuts to a kilo of oats. Toast them first.",
+            "Milk recorder",
+            "farm",
+            "Tarquin from the dairy board, every six weeks. He likes flapjacks.",
         )
-        .solved_by(&[Edit::Replace("Chia pudding", "80 g", "30 g")]),
+        .solved_by(&[Edit::Replace("Relief milker", "Tarquin", "Torquil")]),
         Task::strict(
-            "karate-kids-trainer",
-            "I got the trainers muddled up. In karate the children have Iwona, it's \
-             only us grown-ups who have Bartek. Can you put that right?",
+            "lace-bobbin-pairs",
+            "counted the fan edging again, this time with my glasses on :-) it takes 22 pairs of \
+             bobbins. correct my note would you dear",
             Expected::default()
                 .change(
-                    "Karate for children",
-                    &["iwona", "thursday", "16:45", "barefoot", "22 euro"],
+                    "Fan edging",
+                    &["22|twenty-two|twenty two", "pair", "bobbin", "80", "gimp"],
                 )
-                .lacking(&["bartek"]),
+                .lacking(&["26|twenty-six|twenty six"]),
         )
         .note(
-            "Karate for children",
-            "sport",
-            "Trainer: Bartek\nThursday 16:45, barefoot\nThe belt exam is 22 euros.",
+            "Fan edging",
+            "lace",
+            "26 pairs of bobbins\nLinen thread, number 80\nThe gimp goes in before the footside",
         )
         .note(
-            "Karate for adults",
-            "sport",
-            "Trainer: Bartek\nThursday 20:00\nMouth guard from blue belt on",
+            "Lace bookmark",
+            "lace",
+            "26 pairs of bobbins, cotton. Starch it at the end.",
         )
-        .solved_by(&[Edit::Replace("Karate for children", "Bartek", "Iwona")]),
+        .solved_by(&[Edit::Replace("Fan edging", "26", "22")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "bonfire-too-windy",
-            "bonfire's off on the 5th bc of the wind, theyre lighting it on 7 \
-             november instead, same time same place",
+            "day-centre-thursdays",
+            "they rang from the day centre, dad's been moved to thursdays. minibus same time as \
+             ever thank god",
             Expected::default()
                 .change(
-                    "Bonfire",
+                    "Day centre",
                     &[
-                        "7 Nov|7. Nov|Nov 7|Nov. 7|November 7|7th|7.11|7.11.|07.11|07.11.|11-07|\
-                         11/7|11/07|7/11|07/11|seventh",
-                        "18:30|18.30|6:30|6.30|half past six|half past 6",
-                        "cricket field",
-                        "4b",
-                        "sparklers",
+                        "dad",
+                        "thursday",
+                        "minibus",
+                        "8:50|8.50|08:50|08.50|ten to nine",
+                        "glasses",
+                        "raffle",
                     ],
                 )
-                .lacking(&[
-                    "5 Nov|5. Nov|Nov 5|Nov. 5|November 5|5th|5.11|5.11.|05.11|05.11.|11-05|\
-                     11/5|11/05|5/11|05/11",
-                ]),
+                .lacking(&["monday"]),
         )
         .note(
-            "Bonfire",
-            "village",
-            "5 November, 18:30 on the cricket field.\nClass 4b makes the \
-             guy\nSparklers yes, bangers no",
+            "Day centre",
+            "family",
+            "Dad goes on Mondays, the minibus comes at 8:50.\nHe needs his reading glasses\n\
+             Raffle money in the tin",
         )
         .note(
-            "Hedgehogs",
-            "garden",
-            "Turn the wood pile over before 5 November, they sleep in there.",
+            "Lunch club",
+            "family",
+            "Dad on Mondays at noon, in the chapel room. 4 pounds.",
         )
-        .solved_by(&[Edit::Replace("Bonfire", "5 November", "7 November")]),
+        .solved_by(&[Edit::Replace("Day centre", "Mondays", "Thursdays")]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "scooter-winter-ticks",
-            "battery's out of the scooter and i've pumped the tyres up, tick them \
-             off for me",
+            "morris-kit-ticks",
+            "For the morris kit: the bells are sewn on (my thumb looks like a pincushion), and the \
+             hankies have been through the wash. Those two can be ticked.",
             Expected::default()
                 .change(
-                    "Scooter into winter",
+                    "Morris kit",
                     &[
-                        "[x]&battery",
-                        "[x]&tyres",
-                        "[x]&tank",
-                        "[ ]&wash",
-                        "[ ]&cover",
+                        "[x]&shoe",
+                        "[x]&bell",
+                        "[x]&hank",
+                        "[ ]&ribbon",
+                        "[ ]&melodeon",
                     ],
                 )
-                .lacking(&["[ ]&battery", "[ ]&tyres"]),
+                .lacking(&["[ ]&bell", "[ ]&hank"]),
         )
         .note(
-            "Scooter into winter",
-            "vehicles",
-            "- [ ] take the battery out\n- [ ] wash and wax it\n- [x] fill up the \
-             tank\n- [ ] pump up the tyres\n- [ ] fetch the cover from the loft",
+            "Morris kit",
+            "dancing",
+            "- [x] whiten the shoes\n- [ ] sew the bells on\n- [ ] wash the hankies\n\
+             - [ ] new ribbons for the hats\n- [ ] mend the melodeon strap",
         )
         .note(
-            "Lawnmower into winter",
-            "garden",
-            "- [ ] take the battery out\n- [ ] have the blade ground\n- [ ] put it \
-             on the pallet",
+            "Maypole kit",
+            "dancing",
+            "- [ ] sew the bells on\n- [ ] wash the ribbons",
         )
         .solved_by(&[
-            Edit::Replace("Scooter into winter", "[ ] take", "[x] take"),
-            Edit::Replace("Scooter into winter", "[ ] pump", "[x] pump"),
+            Edit::Replace("Morris kit", "[ ] sew", "[x] sew"),
+            Edit::Replace("Morris kit", "[ ] wash", "[x] wash"),
         ]),
     ]
 }
@@ -205,55 +179,67 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "gig-list-no-lead",
-            "Gareth is bringing an extension lead of his own, so ours can come off \
-             the list for the gig",
-            Expected::default()
-                .change("Gig list", &["merch box", "set lists", "two stools"])
-                .lacking(&["extension"]),
-        )
-        .note(
-            "Gig list",
-            "band",
-            "- merch box\n- extension lead, the long one\n- set lists\n- two stools",
-        )
-        .note(
-            "Electric hedge",
-            "garden",
-            "Only with the orange extension lead, Gareth has cut through the other one.",
-        )
-        .solved_by(&[Edit::Replace(
-            "Gig list",
-            "- extension lead, the long one\n",
-            "",
-        )]),
-        Task::strict(
-            "laundry-room-first-come",
-            "Hiya, you don't have to put your name on the door list for the laundry \
-             room any longer, so that sentence can be taken out of the note. Ta!",
+            "post-round-collie",
+            "Poor old boy, the collie at Gorsefield has died. So please take the sentence about \
+             him out of Round 6. The rest of it holds for whoever does my round while I'm off.",
             Expected::default()
                 .change(
-                    "Laundry room",
-                    &["2 euro", "left", "dryer", "number 9", "rugs"],
+                    "Round 6",
+                    &["mill", "41", "lane", "floods", "van keys", "hook 3"],
                 )
-                .lacking(&["your name", "door list"]),
+                .lacking(&["collie", "biscuit"]),
         )
         .note(
-            "Laundry room",
-            "house",
-            "The machine takes 2 euros, coins go in on the left. Put your name on \
-             the door list. The dryer is shared with number 9.\nNo rugs",
+            "Round 6",
+            "post",
+            "Start at the mill, 41 boxes. At Gorsefield there are biscuits for the collie. The \
+             lane floods after rain.\nVan keys back on hook 3",
         )
         .note(
-            "Bike cellar",
-            "house",
-            "Put your name on the door list to get a hook. The light goes off after \
-             a minute.",
+            "Round 9",
+            "post",
+            "36 boxes. The collie at Netherby only barks, he wants a biscuit.",
         )
         .solved_by(&[Edit::Replace(
-            "Laundry room",
-            "Put your name on the door list. ",
+            "Round 6",
+            "At Gorsefield there are biscuits for the collie. ",
             "",
         )]),
+    ]
+}
+
+fn moves() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "move-hessian",
+            "hessian's on the wrong list.. the ironmonger hasn't stocked it for years. shift it \
+             from his onto the one for the country store, ta",
+            Expected::default()
+                .change("Ironmonger", &["40&coach bolts", "lamp wick"])
+                .lacking(&["hessian"])
+                .change(
+                    "Country store",
+                    &["sheep nuts", "fence wire", "3&hessian|three&hessian"],
+                ),
+        )
+        .note(
+            "Ironmonger",
+            "shopping",
+            "- 40 coach bolts\n- 3 metres of hessian\n- lamp wick",
+        )
+        .note(
+            "Country store",
+            "shopping",
+            "- sheep nuts\n- electric fence wire",
+        )
+        .note(
+            "Nursery",
+            "shopping",
+            "- hessian sacks for the tree ferns\n- grit",
+        )
+        .solved_by(&[
+            Edit::Replace("Ironmonger", "- 3 metres of hessian\n", ""),
+            Edit::Append("Country store", "\n- 3 metres of hessian"),
+        ]),
     ]
 }

@@ -1,154 +1,156 @@
-//! German, French, Japanese and Spanish.
+//! German, French, Japanese and Swedish.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french(), japanese(), spanish()].concat()
+    [german(), french(), japanese(), swedish()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-nappy-bag",
-            "schreib noch feuchttücher und eine ersatzhose auf die liste für die \
-             wickeltasche, danke",
+            "german-maypole-two-changes",
+            "beim maibaum stimmt zweierlei noch nicht: der stamm kommt vom huber und nicht vom \
+             lechner, und aufgestellt wird schon am 29. april. besserst du das aus?",
+            Expected::default()
+                .change(
+                    "Maibaum",
+                    &[
+                        "29. Apr|29 Apr|29.4|29.04|04-29|29/4",
+                        "18 uhr|18:00|18.00|18h|um 18|sechs uhr",
+                        "feuerwehrhaus",
+                        "huber",
+                        "24",
+                        "sigrun",
+                        "marlies",
+                    ],
+                )
+                .lacking(&["30", "lechner"]),
+        )
+        .note(
+            "Maibaum",
+            "dorf",
+            "Aufstellen am 30. April um 18 Uhr am Feuerwehrhaus\nStamm vom Lechner, 24 Meter\n\
+             Kuchen: Sigrun und Marlies",
+        )
+        .note(
+            "Sonnwendfeuer",
+            "dorf",
+            "Holz vom Lechner, ab dem 30. Mai wird aufgeschichtet.",
+        )
+        .solved_by(&[
+            Edit::Replace("Maibaum", "30. April", "29. April"),
+            Edit::Replace("Maibaum", "Lechner", "Huber"),
+        ]),
+        Task::strict(
+            "german-farm-women-baking",
+            "Gerade hat die Vorsitzende der Landfrauen angerufen: Für die Backaktion brauchen wir \
+             auch noch 3 Kilo Quark und Backpapier. Schreib das doch bitte dazu, sonst vergesse \
+             ich es.",
             Expected::default().change(
-                "Wickeltasche",
+                "Backaktion",
                 &[
-                    "6 windeln",
-                    "schnuller",
-                    "feuchttücher|feuchttuch|feuchte tücher",
-                    "hose",
+                    "hefe",
+                    "kardamom",
+                    "schürzen",
+                    "3&quark|drei&quark",
+                    "backpapier",
                 ],
             ),
         )
-        .note("Wickeltasche", "baby", "- 6 Windeln\n- Schnuller")
         .note(
-            "Strandtasche",
-            "urlaub",
-            "- Sonnensegel\n- Eimer und Schaufel",
-        )
-        .solved_by(&[Edit::Append(
-            "Wickeltasche",
-            "\n- Feuchttücher\n- Ersatzhose",
-        )]),
-        Task::strict(
-            "german-shelter-bus",
-            "Zum Tierheim fährt die 64, die 46 habe ich da falsch aufgeschrieben. \
-             Bitte verbessern.",
-            Expected::default()
-                .change(
-                    "Tierheim",
-                    &[
-                        "64",
-                        "waldfriedhof",
-                        "10 minuten|zehn minuten",
-                        "dienstags",
-                        "brinkmann",
-                    ],
-                )
-                .lacking(&["46"]),
+            "Backaktion",
+            "landfrauen",
+            "- 8 Päckchen Hefe\n- Kardamom\n- Schürzen",
         )
         .note(
-            "Tierheim",
-            "ehrenamt",
-            "Mit dem Bus 46 bis Waldfriedhof, dann 10 Minuten zu Fuß.\nHunde \
-             ausführen nur dienstags\nFutterspenden an Frau Brinkmann",
+            "Kochabend",
+            "landfrauen",
+            "- 2 Kilo Quark\n- Schnittlauch\n- Leinöl",
         )
-        .note(
-            "Tierarzt",
-            "hund",
-            "Mit dem Bus 46 bis Marktplatz. Impfpass mitnehmen.",
-        )
-        .solved_by(&[Edit::Replace("Tierheim", "46", "64")]),
+        .solved_by(&[Edit::Append("Backaktion", "\n- 3 Kilo Quark\n- Backpapier")]),
     ]
 }
 
 fn french() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-english-lessons",
-            "Les cours d'anglais d'Inès passent du mardi au jeudi, l'heure ne change \
-             pas. Tu peux corriger dans la note ?",
+            "french-neighbours-party",
+            "pour la fête des voisins tu peux enlever les rallonges de la liste, maëlle en a tout \
+             un carton dans son garage",
             Expected::default()
-                .change(
-                    "Cours d'anglais d'Inès",
-                    &[
-                        "jeudi",
-                        "17h30|17 h 30|17h 30|17:30|17.30",
-                        "whitlock",
-                        "cahier rouge",
-                        "24 euro",
-                    ],
-                )
-                .lacking(&["mardi"]),
+                .change("Fête des voisins", &["nappes", "2 glacières", "palets"])
+                .lacking(&["rallonge"]),
         )
         .note(
-            "Cours d'anglais d'Inès",
-            "enfants",
-            "Le mardi à 17h30 chez Mrs Whitlock.\nApporter le cahier rouge\n24 euros \
-             la séance",
+            "Fête des voisins",
+            "rue",
+            "- nappes en papier\n- rallonges\n- 2 glacières\n- jeu de palets",
         )
         .note(
-            "Judo d'Inès",
-            "enfants",
-            "Le mardi à 14h15, dojo du port. Ceinture à recoudre.",
+            "Bal du 14 juillet",
+            "village",
+            "- lampions\n- rallonges\n- caisse",
         )
-        .solved_by(&[Edit::Replace("Cours d'anglais d'Inès", "mardi", "jeudi")]),
+        .solved_by(&[Edit::Replace("Fête des voisins", "- rallonges\n", "")]),
     ]
 }
 
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-curry-shopping",
-            "カレーの材料に玉ねぎ三個と福神漬けも足しといて。明日買いに行くから",
-            Expected::default().change(
-                "カレーの材料",
-                &[
-                    "じゃがいも",
-                    "豚肉",
-                    "玉ねぎ&三|玉ねぎ&3|玉葱&三|玉葱&3|玉ネギ&三|玉ネギ&3|たまねぎ&三|\
-                     たまねぎ&3|タマネギ&三|タマネギ&3",
-                    "福神漬",
-                ],
-            ),
+            "japanese-rice-planting",
+            "田植えの苗は大塚さんが運んでくれることになったよ。メモ直しといて。",
+            Expected::default()
+                .change("田植え", &["六月一日", "八時", "大塚", "長靴"])
+                .lacking(&["佐野"]),
         )
-        .note("カレーの材料", "料理", "・じゃがいも\n・豚肉")
         .note(
-            "ホットケーキ",
-            "料理",
-            "玉子は二個。\n牛乳を少し減らすとふっくらする。",
+            "田植え",
+            "農作業",
+            "六月一日の朝八時に集合\n苗の運搬：佐野さん\n長靴と着替えを持っていく。",
         )
-        .solved_by(&[Edit::Append("カレーの材料", "\n・玉ねぎ 三個\n・福神漬け")]),
+        .note(
+            "稲刈り",
+            "農作業",
+            "コンバイン：佐野さん\n九月の終わりごろ。",
+        )
+        .solved_by(&[Edit::Replace("田植え", "佐野", "大塚")]),
     ]
 }
 
-fn spanish() -> Vec<Task> {
+fn swedish() -> Vec<Task> {
     vec![
         Task::strict(
-            "spanish-drill-returned",
-            "Rocío ya me ha devuelto el taladro, quítalo de las cosas prestadas porfa",
-            Expected::default()
-                .change("Cosas prestadas", &["escalera&nacho", "sillas&cuñado"])
-                .lacking(&["taladro", "rocío|rocio"]),
+            "swedish-crayfish-party",
+            "Gör en ny anteckning, är du snäll: kräftskiva hos Gunvor lördagen den 23 augusti \
+             klockan 17. Vi tar med oss två bröd, och så hattarna från i fjol. Barnen får komma!",
+            Expected::default().new_note(&[
+                "kräft",
+                "gunvor",
+                "lördag",
+                "23 aug|23. aug|23:e aug|aug 23|23/8|23/08|08-23|23.8|23.08",
+                "17|5|fem",
+                "två&bröd|2&bröd",
+                "hatt",
+                "barn",
+            ]),
         )
         .note(
-            "Cosas prestadas",
-            "casa",
-            "- la escalera, a Nacho\n- el taladro, a Rocío\n- dos sillas plegables, \
-             a mi cuñado",
+            "Gunvors nycklar",
+            "grannar",
+            "Hänger hos oss på krok 4. Tomaterna ska ha vatten varannan dag.",
         )
         .note(
-            "Caja de herramientas",
-            "casa",
-            "El taladro va en el cajón de abajo, las brocas en la lata.",
+            "Surströmming",
+            "mat",
+            "Bara utomhus! Burkarna står i jordkällaren.",
         )
-        .solved_by(&[Edit::Replace(
-            "Cosas prestadas",
-            "- el taladro, a Rocío\n",
-            "",
+        .solved_by(&[Edit::Create(
+            "Kräftskiva",
+            "Hos Gunvor lördagen den 23 augusti klockan 17. Barnen får komma.\n\
+             Ta med: två bröd, hattarna från i fjol",
         )]),
     ]
 }

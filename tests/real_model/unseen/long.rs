@@ -4,45 +4,44 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Days in the long note.
-const DAYS: usize = 72;
+/// Grists in the long note.
+const GRISTS: usize = 78;
 
-/// Returns the diary of somebody who cycles to work, one line a day, no two of them alike.
-pub(super) fn commute_diary() -> String {
-    const WEATHER: [&str; 7] = [
-        "drizzle",
-        "bright and cold",
-        "fog on the river",
-        "headwind",
-        "black ice",
-        "muggy",
-        "a rainbow",
+/// Returns the book of a miller, one line for all that was ground at a time, no two of them alike.
+pub(super) fn mill_book() -> String {
+    const CROPS: [&str; 5] = ["rye", "oats", "wheat", "maize", "barley"];
+    const FARMERS: [&str; 8] = [
+        "the Abbotts",
+        "Farmer Quill",
+        "the Widow Nance",
+        "the Oxleys",
+        "the nuns",
+        "Big Jethro",
+        "the Lobbs",
+        "the school",
     ];
-    const REMARKS: [&str; 9] = [
-        "all the lights were red",
-        "a swan on the path",
-        "raced a tram",
-        "forgot my lunch",
-        "took the long way",
-        "squeaky chain",
-        "the ferry was late",
-        "bakery stop",
-        "saw the milkman",
+    const REMARKS: [&str; 7] = [
+        "the stones ran hot",
+        "a hole in the sack",
+        "ground twice",
+        "fetched after dark",
+        "the wheel stood still till noon",
+        "coarse, for the pigs",
+        "not paid yet",
     ];
-    let line = |day: usize| match day {
-        23 => {
-            "Day 23: a trombone lay at the level crossing, I left it with the ferryman.".to_owned()
-        }
-        52 => "Day 52: new brake pads from Petrov, 43 euros with the fitting.".to_owned(),
-        64 => "Day 64: pothole by the brewery, rear wheel buckled.".to_owned(),
+    let line = |grist: usize| match grist {
+        33 => "Grist 33: buckwheat for old Mrs Yelland, who paid with half a ham.".to_owned(),
+        46 => "Grist 46: wheat for the Tregenzas, 88 kilos, they came with a handcart.".to_owned(),
+        71 => "Grist 71: acorns for the Brodies, and never again.".to_owned(),
         _ => format!(
-            "Day {day}: {}, {} minutes, {}.",
-            WEATHER[day * 3 % WEATHER.len()],
-            28 + day * 5 % 17,
-            REMARKS[day * 4 % REMARKS.len()]
+            "Grist {grist}: {} for {}, {} kilos, {}.",
+            CROPS[grist * 2 % CROPS.len()],
+            FARMERS[grist * 3 % FARMERS.len()],
+            90 + grist * 11 % 67,
+            REMARKS[grist * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=DAYS).map(line).collect();
+    let lines: Vec<String> = (1..=GRISTS).map(line).collect();
     lines.join("\n")
 }
 
@@ -53,31 +52,31 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "commute-diary-pads",
-            "There's a mix-up in my commute diary: on day 52 the brake pads from \
-             Petrov were 34 euros and not 43. Correct that please, the rest is fine.",
+            "mill-book-barley",
+            "Grist 46 in the mill book can't be wheat, the Tregenzas have never grown a stalk of \
+             it in their lives. Barley it was. Correct that line, will you.",
             Expected::default()
                 .change(
-                    "Commute diary",
+                    "Mill book",
                     &[
-                        "day 52&brake pads&petrov&34&fitting",
-                        "day 23&trombone",
-                        "day 64&pothole",
-                        "day 72",
+                        "grist 46&barley&tregenza&88&handcart",
+                        "grist 33&yelland",
+                        "grist 71&acorns",
+                        "grist 78",
                     ],
                 )
-                .lacking(&["day 52&43"]),
+                .lacking(&["grist 46&wheat"]),
         )
-        .note("Commute diary", "cycling", &commute_diary())
+        .note("Mill book", "mill", &mill_book())
         .note(
-            "Brake pads of the car",
-            "car",
-            "43 euros a pair at Lindgren. Next check in spring.",
+            "Bags for the mill",
+            "mill",
+            "46 of paper for wheat, the jute ones for barley. Ask the Tregenzas for string.",
         )
         .solved_by(&[Edit::Replace(
-            "Commute diary",
-            "43 euros with",
-            "34 euros with",
+            "Mill book",
+            "Grist 46: wheat",
+            "Grist 46: barley",
         )]),
     ]
 }
@@ -85,46 +84,85 @@ fn in_a_long_note() -> Vec<Task> {
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-garage-remote",
-            "the garage remote takes a CR2016 and not a CR2032, just stood in the \
-             shop with the wrong one like a lemon. can you fix it in the note",
+            "crowd-post-office-counter",
+            "stood in front of a locked door today. the post office counter shuts at half past \
+             twelve on saturdays these days, so please change that in the note about it",
             Expected::default()
                 .change(
-                    "Garage remote",
-                    &["2016", "slide", "both buttons", "okonjo"],
+                    "Post office counter",
+                    &[
+                        "saturday",
+                        "12:30|12.30|12h30|half past twelve|half past 12|half twelve",
+                        "20 kilos",
+                        "abernethy",
+                    ],
                 )
-                .lacking(&["2032"]),
+                .lacking(&["13:00|13.00|1:00|1 pm|1pm|one o'clock"]),
         )
         .note(
-            "Garage remote",
-            "house",
-            "Battery: CR2032, slide the back off.\nHold both buttons down to pair \
-             it\nThe spare one is with Mrs Okonjo",
+            "Post office counter",
+            "village",
+            "Saturdays until 13:00\nNo parcels above 20 kilos\nAsk for Mrs Abernethy.",
+        )
+        .note(
+            "Village butcher",
+            "village",
+            "Saturdays until 13:00. Order the brawn two days ahead.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Garage remote", "CR2032", "CR2016")]),
+        .solved_by(&[Edit::Replace("Post office counter", "13:00", "12:30")]),
         Task::strict(
-            "crowd-zanzibar-net",
-            "add mosquito net and plug adapter to zanzibar packing",
+            "crowd-cricket-tea",
+            "Cricket tea: I said I'd do two dozen scones, and Parvati is bringing the urn. On the \
+             list with both, please.",
             Expected::default().change(
-                "Zanzibar packing",
+                "Cricket tea",
                 &[
-                    "passports",
-                    "malaria tablets",
-                    "mosquito net|mosquito-net",
-                    "adapter|adaptor",
+                    "doug&ham sandwiches",
+                    "lettice&lemon drizzle",
+                    "2 dozen&scone|two dozen&scone|24&scone",
+                    "parvati&urn",
                 ],
             ),
         )
         .note(
-            "Zanzibar packing",
-            "travel",
-            "- passports\n- malaria tablets",
+            "Cricket tea",
+            "sport",
+            "- Doug: ham sandwiches\n- Lettice: lemon drizzle",
         )
+        .note(
+            "Cricket nets",
+            "sport",
+            "Doug has the key. Spikes off in the pavilion.",
+        )
+        .note("Bowls tea", "sport", "- Parvati: milk\n- Norman: the urn")
         .among(crowd())
         .solved_by(&[Edit::Append(
-            "Zanzibar packing",
-            "\n- mosquito net\n- plug adapter",
+            "Cricket tea",
+            "\n- me: two dozen scones\n- Parvati: the urn",
         )]),
+        Task::strict(
+            "crowd-wool-cheque",
+            "The wool cheque came this morning, at long last! You may delete the note about \
+             chasing it.",
+            Expected::default().delete("Chase the wool cheque"),
+        )
+        .note(
+            "Chase the wool cheque",
+            "farm",
+            "Ring the wool board, Mr Pickersgill. 318 fleeces, reference WB 2207.",
+        )
+        .note(
+            "Wool depot",
+            "farm",
+            "Open on Mondays and Fridays. Pickersgill's cousin runs it, he pays by cheque.",
+        )
+        .note(
+            "Chase the hay merchant",
+            "farm",
+            "He owes us for forty bales since March.",
+        )
+        .among(crowd())
+        .solved_by(&[Edit::Delete("Chase the wool cheque")]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::commute_diary;
+use super::long::mill_book;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -9,12 +9,10 @@ use crate::task::{Edit, Task};
 pub(super) fn tasks() -> Vec<Task> {
     [
         from_one_note(),
-        one_of_its_lines(),
         with_typos(),
         from_several(),
         in_languages(),
         from_much(),
-        overview(),
     ]
     .concat()
 }
@@ -22,131 +20,100 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-spare-glasses",
-            "where did I say my spare glasses are",
+            "ask-rag-rug-strips",
+            "rag rug - how wide do the strips have to be cut",
             Expected::default()
-                .answer(&["glove"], &["Glasses"])
-                .lacking(&["sideboard"]),
+                .answer(&["3.5|3,5|three and a half|3 1/2|35 mm|35mm"], &["Rag rug"])
+                .lacking(&["8 cm|8cm"]),
         )
         .note(
-            "Glasses",
-            "health",
-            "Frame from Optik Nordlicht, minus 2.25 on both sides. The spare pair is \
-             in the glove compartment.",
+            "Rag rug",
+            "crafts",
+            "Cut the strips 3.5 cm wide\nOld bed sheets are best\nNo knots on the upper side",
         )
         .note(
-            "Wine glasses",
-            "kitchen",
-            "Twelve of them, two chipped. The spare ones are in the sideboard.",
+            "Chair pads",
+            "crafts",
+            "Cut the strips 8 cm wide and plait them. Foam inside.",
         )
-        .solved_by(&[Edit::Answer("In the glove compartment.", &["Glasses"])]),
+        .solved_by(&[Edit::Answer("3.5 cm wide.", &["Rag rug"])]),
         Task::strict(
-            "ask-no-more-silvano",
-            "how come we don't order from da silvano anymore, my husband is asking",
+            "ask-blue-beaker",
+            "Agency nurse here, it's my first day on the corridor. One of them will only drink out \
+             of the blue beaker. Who was that, please?",
             Expected::default()
-                .answer(&["dip|swore|swear|swor|rude"], &["Takeaways"])
-                .lacking(&["40 min", "bergen"]),
+                .answer(&["oyelaran"], &["Drinks on the east corridor"])
+                .lacking(&["lindqvist", "pardoe", "amadi"]),
         )
         .note(
-            "Takeaways",
-            "food",
-            "Da Silvano: never again, forgot the dip twice and swore at Oma.\nLotus \
-             Garden: good, 40 minutes on a Sunday",
+            "Drinks on the east corridor",
+            "care home",
+            "- Mrs Lindqvist: decaf, no sugar\n- Mr Oyelaran: only from the blue beaker\n\
+             - Miss Pardoe: thickened, two scoops",
         )
         .note(
-            "Silvano the barber",
-            "",
-            "Has moved to Bergen Street. Beard trim without an appointment.",
+            "Meals on the east corridor",
+            "care home",
+            "- Mr Amadi: only from the blue plate\n- Mrs Lindqvist: no nuts",
         )
         .solved_by(&[Edit::Answer(
-            "They forgot the dip twice and swore at Oma.",
-            &["Takeaways"],
+            "That is Mr Oyelaran.",
+            &["Drinks on the east corridor"],
         )]),
-    ]
-}
-
-fn one_of_its_lines() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "ask-grass-stains",
-            "Grass stains all over Milo's white trousers AGAIN. What was it that got \
-             them out last time?",
-            Expected::default()
-                .answer(&["vinegar"], &["Stains"])
-                .lacking(&["salt", "cold water", "fizzy"]),
-        )
-        .note(
-            "Stains",
-            "laundry",
-            "Red wine: salt and fizzy water\nGrass: white vinegar, half an \
-             hour\nBlood: cold water, never hot",
-        )
-        .note(
-            "Grass seed",
-            "garden",
-            "For shade, 2 kilos. Rake it in and keep the sparrows off.",
-        )
-        .solved_by(&[Edit::Answer("White vinegar, half an hour.", &["Stains"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-yorkshire-puddings",
-            "hwo mcuh mlik goes inot teh yorkshire puddigns",
+            "ask-felt-slipper",
+            "hwo mcuh wool gose inot one felt sliper agian, ned to order smoe tonihgt",
             Expected::default()
-                .answer(&["200|two hundred"], &["Yorkshire puddings"])
-                .lacking(&["350"]),
+                .answer(&["65|sixty-five|sixty five"], &["Felt slippers"])
+                .lacking(&["110"]),
         )
         .note(
-            "Yorkshire puddings",
-            "recipes",
-            "4 eggs, 200 ml of milk, as much flour as eggs. Smoking hot fat.",
+            "Felt slippers",
+            "crafts",
+            "65 g of wool for each slipper\nOlive soap and hot water\nRub for forty minutes",
         )
         .note(
-            "Pancakes",
-            "recipes",
-            "3 eggs, 350 ml of milk. Let the batter rest for half an hour.",
+            "Felt hat",
+            "crafts",
+            "110 g of wool. The wooden block is Marjorie's.",
         )
-        .solved_by(&[Edit::Answer("200 ml of milk.", &["Yorkshire puddings"])]),
+        .solved_by(&[Edit::Answer("65 g of wool.", &["Felt slippers"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-pick-up-times",
-            "When do I have to fetch Ronja from gymnastics and when Emre from \
-             scouts? I've lost track.",
+            "ask-friday-drivers",
+            "Who's driving on Friday? I need both: Grandad to his dialysis and the twins to \
+             majorettes.",
             Expected::default()
-                .answer(
-                    &[
-                        "17:10|17.10|17h10|5:10|5.10|ten past five|10 past 5|ten past 5",
-                        "18:40|18.40|18h40|6:40|6.40|twenty to seven|20 to 7|twenty to 7",
-                    ],
-                    &["Ronja's gymnastics", "Emre's scouts"],
-                )
-                .lacking(&["19:20", "7:20"]),
+                .answer(&["ruaridh", "gethin"], &["Dialysis", "Majorettes"])
+                .lacking(&["morag"]),
         )
         .note(
-            "Ronja's gymnastics",
-            "children",
-            "Fetch her at 17:10 from the side entrance. Hair in a plait.",
+            "Dialysis",
+            "family",
+            "Fridays Uncle Ruaridh drives Grandad, back at about two.\nBlanket and flask",
         )
         .note(
-            "Emre's scouts",
-            "children",
-            "Fetch him at 18:40, log cabin by the quarry. Torch in winter.",
+            "Majorettes",
+            "family",
+            "The twins, Fridays at five. Gethin's mum drives them there.\nWhite socks",
         )
         .note(
-            "Sabine's drama group",
-            "children",
-            "Fetch her at 19:20. The script is in the green folder.",
+            "Hymn singing",
+            "family",
+            "Fridays Auntie Morag drives Nan. The hymn book with large print.",
         )
         .solved_by(&[Edit::Answer(
-            "Ronja at 17:10, Emre at 18:40.",
-            &["Ronja's gymnastics", "Emre's scouts"],
+            "Uncle Ruaridh drives Grandad, Gethin's mum drives the twins.",
+            &["Dialysis", "Majorettes"],
         )]),
     ]
 }
@@ -154,179 +121,174 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-granny-parking-french",
-            "c'est quoi déjà le numéro de la place de parking de mamie",
+            "ask-calf-milk-german",
+            "moin, wie warm muss das wasser für die kälbermilch sein? die kleine steht schon am \
+             gatter und brüllt",
             Expected::default()
-                .answer(&["47|quarante-sept"], &["Mamie"])
-                .lacking(&["112"]),
+                .answer(&["42"], &["Kälbermilch"])
+                .lacking(&["39"]),
         )
         .note(
-            "Mamie",
-            "famille",
-            "Place de parking 47, au deuxième sous-sol.\nSonner deux fois, elle \
-             entend mal",
+            "Kälbermilch",
+            "hof",
+            "Wasser 42 Grad\n125 g Pulver auf den Liter\nEimer danach heiß ausspülen",
         )
         .note(
-            "Bureau",
-            "travail",
-            "Place de parking 112, badge à la ceinture. Cantine au rez-de-chaussée.",
+            "Lämmermilch",
+            "hof",
+            "Wasser 39 Grad, kleine Portionen. Der rote Sauger tropft.",
         )
-        .solved_by(&[Edit::Answer("La place 47.", &["Mamie"])]),
+        .solved_by(&[Edit::Answer("42 Grad.", &["Kälbermilch"])]),
         Task::strict(
-            "ask-hachee-dutch",
-            "Hoe lang moet de hachee ook alweer sudderen?",
+            "ask-elderberry-jelly-french",
+            "Je suis devant la bassine... Combien de sucre, déjà, pour la gelée de sureau ?",
             Expected::default()
-                .answer(&["3 uur|drie uur|3 u|3u"], &["Hachee"])
-                .lacking(&["2 uur|twee uur"]),
+                .answer(&["650"], &["Gelée de sureau"])
+                .lacking(&["800"]),
         )
         .note(
-            "Hachee",
-            "recepten",
-            "Drie uur laten sudderen op laag vuur, met laurier en kruidnagel.",
+            "Gelée de sureau",
+            "cuisine",
+            "650 g de sucre par kilo de jus\nCuire sept minutes\nJamais de baies vertes",
         )
         .note(
-            "Erwtensoep",
-            "recepten",
-            "Twee uur zachtjes koken. De lepel moet erin blijven staan.",
+            "Gelée de groseille",
+            "cuisine",
+            "800 g de sucre par kilo de jus. Les pots de Solange.",
         )
-        .solved_by(&[Edit::Answer("Drie uur, op laag vuur.", &["Hachee"])]),
+        .solved_by(&[Edit::Answer(
+            "650 g de sucre par kilo de jus.",
+            &["Gelée de sureau"],
+        )]),
+        Task::strict(
+            "ask-lion-dance-japanese",
+            "今年の獅子舞、笛を吹くのは誰だったっけ？",
+            Expected::default()
+                .answer(&["矢島"], &["獅子舞"])
+                .lacking(&["小川", "戸田"]),
+        )
+        .note(
+            "獅子舞",
+            "祭り",
+            "太鼓：小川さん\n笛：矢島さん\n練習は神社の社務所で。",
+        )
+        .note("神輿", "祭り", "笛：戸田さん\n担ぎ手はあと四人ほしい。")
+        .solved_by(&[Edit::Answer("矢島さんです。", &["獅子舞"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-found-trombone",
-            "Remember the trombone I found on my way to work? Who did I leave it with?",
+            "ask-paid-in-ham",
+            "somebody once paid the mill in ham instead of money, it's somewhere in the book. who \
+             was it and what had we ground for them",
             Expected::default()
-                .answer(&["ferryman|ferry man"], &["Commute diary"])
-                .lacking(&["abernathy"]),
+                .answer(&["yelland", "buckwheat"], &["Mill book"])
+                .lacking(&["cardew"]),
         )
-        .note("Commute diary", "cycling", &commute_diary())
+        .note("Mill book", "mill", &mill_book())
         .note(
-            "Trombone lessons",
-            "music",
-            "With Mr Abernathy, second floor, Fridays. He lends out mouthpieces.",
-        )
-        .solved_by(&[Edit::Answer("With the ferryman.", &["Commute diary"])]),
-        Task::strict(
-            "ask-crowd-bootlaces",
-            "what length of laces do my walking boots need?",
-            Expected::default()
-                .answer(&["180|1.80|1,80|1.8|1,8"], &["Walking boots"])
-                .lacking(&["240"]),
-        )
-        .note(
-            "Walking boots",
-            "outdoors",
-            "Laces: 180 cm, round ones. Wax the seams after rain.",
-        )
-        .note(
-            "Ice skates",
-            "sport",
-            "Laces: 240 cm, waxed. Sharpen before Advent.",
-        )
-        .among(crowd())
-        .solved_by(&[Edit::Answer("180 cm.", &["Walking boots"])]),
-    ]
-}
-
-fn overview() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "ask-gotland-so-far",
-            "What have we got noted about our Gotland holiday so far? Tell me all of \
-             it in short, I'm on the phone with my sister",
-            Expected::default()
-                .answer(
-                    &[
-                        "nynäshamn|nynashamn|11:25|11.25",
-                        "sandberg|august|aug|visby",
-                        "hjulet|90|ninety",
-                    ],
-                    &["Ferry to Gotland", "Cottage in Visby", "Bicycles"],
-                )
-                .lacking(&["sassnitz", "buckthorn"]),
-        )
-        .note(
-            "Ferry to Gotland",
-            "travel",
-            "From Nynäshamn at 11:25, car deck 3.",
-        )
-        .note(
-            "Cottage in Visby",
-            "travel",
-            "On Gotland from 2 to 9 August, Mr Sandberg has the key.",
-        )
-        .note(
-            "Bicycles",
-            "travel",
-            "For Gotland: rent them at Hjulet, 90 kronor a day.",
-        )
-        .note(
-            "Weekend on Rügen",
-            "travel",
-            "Train to Sassnitz, seat by the window. Buy sea buckthorn jam.",
-        )
-        .note(
-            "Holiday allowance",
-            "work",
-            "Paid out with the May wages. Ask Gunhild about the form.",
+            "Ham",
+            "kitchen",
+            "From the Cardews. Hangs in the chimney until Whitsun.",
         )
         .solved_by(&[Edit::Answer(
-            "The ferry leaves Nynäshamn at 11:25, car deck 3. The cottage in Visby \
-             is from 2 to 9 August, Mr Sandberg has the key. Bicycles are from \
-             Hjulet, 90 kronor a day.",
-            &["Ferry to Gotland", "Cottage in Visby", "Bicycles"],
+            "Old Mrs Yelland, and it was buckwheat.",
+            &["Mill book"],
+        )]),
+        Task::strict(
+            "ask-crowd-tug-of-war",
+            "where on earth do we keep the rope for the tug of war. sports day's on saturday and \
+             it's not in the shed",
+            Expected::default()
+                .answer(&["organ loft|organ-loft"], &["Tug of war"])
+                .lacking(&["vestry", "net store"]),
+        )
+        .note(
+            "Tug of war",
+            "village",
+            "The rope is up in the organ loft, 33 metres.\nEight a side, no hobnails",
+        )
+        .note(
+            "Sack race",
+            "village",
+            "The sacks are in the vestry cupboard. Two heats.",
+        )
+        .note(
+            "Mooring rope",
+            "boat",
+            "In the net store, behind the crab pots. Splice the eye again.",
+        )
+        .among(crowd())
+        .solved_by(&[Edit::Answer(
+            "The rope is up in the organ loft.",
+            &["Tug of war"],
         )]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_birthday(), unknown_time()].concat()
+    [unknown_price(), unknown_person_and_day()].concat()
 }
 
-fn unknown_birthday() -> Vec<Task> {
+fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-new-boss-birthday",
-            "when is rosalinds birthday? the new boss i mean, not my aunt",
-            Expected::default().no_answer(&["july", "march", "3rd", "12th"]),
+            "ask-stump-grinder",
+            "what's lomax want per day for the stump grinder",
+            Expected::default().no_answer(&["55|fifty-five|fifty five"]),
         )
         .note(
-            "New boss",
-            "work",
-            "Rosalind, came over from the Leeds office. Tea with oat milk, hates emojis.",
+            "Stump grinder",
+            "farm",
+            "Hired out by Lomax, needs a towbar. Goggles are in the box.",
         )
         .note(
-            "Birthdays",
-            "family",
-            "Aunt Rosalind: 3 July\nBen: 12 March",
+            "Post-hole borer",
+            "farm",
+            "Hired out by Lomax, 55 pounds a day. Two people to hold it.",
         )
-        .solved_by(&[Edit::NotFound(
-            "The notes do not say when the new boss has her birthday.",
-        )]),
+        .solved_by(&[Edit::NotFound("The notes do not say it.")]),
     ]
 }
 
-fn unknown_time() -> Vec<Task> {
+fn unknown_person_and_day() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-ski-day-coach",
-            "At what time does the coach leave on our ski day?",
-            Expected::default().no_answer(&["7:50|7.50|07:50|07.50|ten to eight"]),
+            "ask-sausage-stuffer",
+            "I've turned the cellar upside down, so our sausage stuffer must be on loan to \
+             someone. To whom? Have I written that down?",
+            Expected::default().no_answer(&["halliday"]),
         )
         .note(
-            "Ski day",
-            "club",
-            "27 January, the coach goes from the market square. Lars has the tickets.",
+            "Sausage stuffer",
+            "kitchen",
+            "Holds five litres. The small nozzle leaks, put a washer in.",
         )
         .note(
-            "Museum day",
-            "club",
-            "The coach leaves at 7:50. Packed lunch, no nuts.",
+            "Mincer",
+            "kitchen",
+            "Lent to the Hallidays until they have done the pig.",
         )
+        .solved_by(&[Edit::NotFound("Nobody is named.")]),
+        Task::strict(
+            "ask-crowd-new-vicar",
+            "Which date is it that the new vicar starts? The flower ladies are asking me.",
+            Expected::default().no_answer(&["7 June|7. June|June 7|7th|seventh"]),
+        )
+        .note(
+            "New vicar",
+            "church",
+            "Reverend Achebe, has two whippets. Can't abide lilies.",
+        )
+        .note(
+            "New curate",
+            "church",
+            "Starts on 7 June. Lodges with the Misses Penhale.",
+        )
+        .among(crowd())
         .solved_by(&[Edit::NotFound("")]),
     ]
 }

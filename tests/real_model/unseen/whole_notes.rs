@@ -1,93 +1,124 @@
-//! Notes as a whole: put together, renamed, deleted, linked, looked over.
+//! Notes as a whole: put together, taken apart, renamed, deleted, looked over.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Title and text of the notes of the linking task.
-const WILLOW: [(&str, &str); 3] = [
+/// Title and text of the notes of the overview task: three about the well dressing, two about other
+/// things.
+const WELL: [(&str, &str); 5] = [
     (
-        "Willow water",
-        "Soak the cut twigs for two days in rain water, keeps for a month.",
+        "Clay",
+        "Four buckets from the pit for the well dressing. Soak it for three days.",
     ),
     (
-        "Rose cuttings",
-        "Pencil length, in August, under a jar. Arthur's pink one roots best.",
-    ),
-    ("Pond pump", "Clean the sponge every other week. 35 watts."),
-];
-
-/// Title and text of the notes of the overview task: three about the party, two about others.
-const RETIREMENT: [(&str, &str); 5] = [
-    (
-        "Speeches",
-        "For Mrs Kowalczyk's retirement do: Anselm first, ten minutes at most.",
+        "Petals",
+        "Hydrangea and buttercup for the well dressing, picked the evening before.",
     ),
     (
-        "Finger food",
-        "Mrs Kowalczyk's retirement do: 60 samosas from Rani, dips from the canteen.",
+        "Boards",
+        "Seamus stores them for the well dressing, 2 by 1.2 metres. Mind the nails.",
     ),
     (
-        "Photo wall",
-        "At Mrs Kowalczyk's retirement do, by the lift. Pictures go to Jost by \
-         the 20th.",
+        "Well behind the dairy",
+        "Nine metres deep. The pump wants priming in spring.",
     ),
     (
-        "Pension forms",
-        "The blue one goes to the insurance, keep a copy of the years abroad.",
-    ),
-    (
-        "Canteen",
-        "Soup day is Tuesday. The card is topped up at the till.",
+        "Salad dressing",
+        "Three of oil, one of vinegar, a spoon of mustard. Shake it in a jar.",
     ),
 ];
 
 pub(super) fn tasks() -> Vec<Task> {
-    [put_together(), renamed(), gone(), linked(), looked_over()].concat()
+    [
+        put_together(),
+        taken_apart(),
+        renamed(),
+        gone(),
+        looked_over(),
+    ]
+    .concat()
 }
 
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "slugs-merge",
-            "I don't need slugs and snails as two notes. Move everything from Snails \
-             over into Slugs, then delete Snails please",
+            "spinning-wheel-merge",
+            "why on earth have i got two notes on the spinning wheel. put all that's in Spinning \
+             wheel repairs at the end of Spinning wheel and then Spinning wheel repairs can go",
             Expected::default()
                 .change(
-                    "Slugs",
+                    "Spinning wheel",
                     &[
-                        "copper tape",
-                        "hostas",
-                        "beer&3|beer&three",
-                        "dusk",
-                        "40|forty",
-                        "nematode&12|nematode&twelve",
+                        "retired teacher",
+                        "oil",
+                        "3 mm|3mm",
+                        "cord",
+                        "wilma",
+                        "conrod",
+                        "bearing",
+                        "squeak",
+                        "damp",
                     ],
                 )
-                .delete("Snails"),
+                .delete("Spinning wheel repairs"),
         )
         .note(
-            "Slugs",
-            "garden",
-            "Copper tape around the raised bed.\nThe hostas are lost anyway",
+            "Spinning wheel",
+            "wool",
+            "Bought from a retired teacher, cherry wood.\nOil it before every session",
         )
         .note(
-            "Snails",
-            "garden",
-            "Beer trap: 3 cm deep\nCollect them at dusk, up to 40 on a wet \
-             evening\nNematodes: 12 euros at Biohaus",
+            "Spinning wheel repairs",
+            "wool",
+            "Drive band: 3 mm cotton cord\nWilma turns a new conrod\n\
+             The bearings squeak when it is damp.",
         )
         .note(
-            "Snail mail",
-            "friends",
-            "Stamps for abroad are in the bureau. Ottoline writes back, the others never.",
+            "Spinning class",
+            "sport",
+            "Tuesdays at the leisure centre, bike 14. The pedals squeak.",
         )
         .solved_by(&[
             Edit::Append(
-                "Slugs",
-                "\nBeer trap: 3 cm deep\nCollect them at dusk, up to 40 on a wet \
-                 evening\nNematodes: 12 euros at Biohaus",
+                "Spinning wheel",
+                "\nDrive band: 3 mm cotton cord\nWilma turns a new conrod\n\
+                 The bearings squeak when it is damp.",
             ),
-            Edit::Delete("Snails"),
+            Edit::Delete("Spinning wheel repairs"),
+        ]),
+    ]
+}
+
+fn taken_apart() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "topper-split",
+            "The topper ought to have a note of its own. Take its two lines out of Tractor and put \
+             them into a new note called Topper, and leave the remaining lines of Tractor be.",
+            Expected::default()
+                .change("Tractor", &["9 litres", "fuel cap", "clutch"])
+                .lacking(&["braithwaite", "grease"])
+                .new_titled("Topper", &["blade", "braithwaite", "grease", "8|eight"]),
+        )
+        .note(
+            "Tractor",
+            "farm",
+            "- engine oil: 9 litres\n- topper: blades come from Braithwaite\n\
+             - spare fuel cap in the toolbox\n- topper: grease it every 8 hours\n\
+             - the clutch drags when it is cold",
+        )
+        .note(
+            "Hay rake",
+            "farm",
+            "- tines come from Braithwaite\n- grease it every 20 hours",
+        )
+        .solved_by(&[
+            Edit::Replace("Tractor", "- topper: blades come from Braithwaite\n", ""),
+            Edit::Replace("Tractor", "- topper: grease it every 8 hours\n", ""),
+            Edit::Create(
+                "Topper",
+                "- blades come from Braithwaite\n- grease it every 8 hours",
+            ),
         ]),
     ]
 }
@@ -95,82 +126,63 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-black-hole",
-            "call the black hole note Cupboard under the stairs pls, nobody but me \
-             knows what it means",
-            Expected::default().rename("Black hole", "Cupboard under the stairs"),
+            "rename-ladies-circle",
+            "Since Norman and Clive joined, we can hardly go on as the Ladies' Circle. The note \
+             should be called Thursday Circle from now on, if you'd be so kind.",
+            Expected::default().rename("Ladies' Circle", "Thursday Circle"),
         )
         .note(
-            "Black hole",
-            "house",
-            "Left: vacuum cleaner bags\nRight: sleeping bags and the sledge\nMind \
-             the meter",
+            "Ladies' Circle",
+            "village",
+            "18 members, first Thursday of the month.\nThe urn leaks, never fill it to the brim",
         )
         .note(
-            "Cupboard in the hall",
-            "house",
-            "Top: hats. Bottom: shoe polish and the dog towels.",
+            "Ladies' bowls",
+            "village",
+            "White shoes only. The green is shut on Thursdays.",
         )
-        .solved_by(&[Edit::Rename("Black hole", "Cupboard under the stairs")]),
+        .solved_by(&[Edit::Rename("Ladies' Circle", "Thursday Circle")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-standing-desk",
-            "Decided against the standing desk, my knees had the final say. Get rid \
-             of that note, thx",
-            Expected::default().delete("Standing desk"),
+            "delete-glamping-pods",
+            "planners turned the glamping pods down. flat. throw that note out, i don't want to \
+             see the word again",
+            Expected::default().delete("Glamping pods"),
         )
         .note(
-            "Standing desk",
-            "office",
-            "Walnut top, 160 by 80, 529 euros at Möbel Krantz. Two motors.",
+            "Glamping pods",
+            "business",
+            "Two by the pond, 11,400 pounds each. The drawings are with the planners.",
         )
         .note(
-            "Standing order",
-            "money",
-            "For the rent, on the first. Raise it in April.",
+            "Camping barn",
+            "business",
+            "Sleeps 14, bring lamps. Eluned takes the bookings.",
         )
         .note(
-            "Desk lamp",
-            "office",
-            "From Möbel Krantz, the switch is on the cable.",
+            "Planning office",
+            "business",
+            "Miss Rudge, room 6, mornings only. Parking behind the bank.",
         )
-        .solved_by(&[Edit::Delete("Standing desk")]),
-    ]
-}
-
-fn linked() -> Vec<Task> {
-    let task = Task::new(
-        "link-willow-water",
-        "willow water is what gets the rose cuttings to root, so please link \
-         those two notes with one another",
-        |world| {
-            let [willow, roses, pump] = WILLOW;
-            world.are_linked([willow, roses], pump, "willowwateriswhatget")
-        },
-    );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "garden", text);
-    let task = WILLOW.iter().fold(task, with);
-    vec![
-        task.may(0, &["Willow water", "Rose cuttings"])
-            .solved_by(&[Edit::Append("Willow water", "\n[[Rose cuttings]]")]),
+        .solved_by(&[Edit::Delete("Glamping pods")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-retirement-do",
-        "I'd like one new overview note on Mrs Kowalczyk's retirement do, with \
-         links to everything I've written about it.",
-        |world| world.is_looked_over(&RETIREMENT, 3, "idlikeonenewoverview"),
+        "overview-well-dressing",
+        "I keep losing track of our well dressing. Could I have one new note with links to all the \
+         notes that have to do with it? Otherwise I'll be up all night again like last year.",
+        |world| world.is_looked_over(&WELL, 3, "losingtrack"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = RETIREMENT.iter().fold(task, with);
+    let task = WELL.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Mrs Kowalczyk's retirement do",
-        "- [[Speeches]]\n- [[Finger food]]\n- [[Photo wall]]",
+        "Well dressing",
+        "- [[Clay]]\n- [[Petals]]\n- [[Boards]]",
     )])]
 }

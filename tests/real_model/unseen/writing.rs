@@ -1,122 +1,188 @@
-//! New notes, nothing to note, and two steps or more in one request.
+//! New notes, nothing to note, and two steps in one request.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
     [
-        titled_note(),
-        new_notes(),
+        minutes_and_recipe(),
+        idea_and_reminder(),
+        dictated(),
         nothing_to_note(),
         change_and_new_note(),
-        renamed_and_added(),
     ]
     .concat()
 }
 
-fn titled_note() -> Vec<Task> {
+fn minutes_and_recipe() -> Vec<Task> {
     vec![
         Task::strict(
-            "speed-awareness-course",
-            "Right, they caught me doing 41 in a thirty zone. So would you please \
-             start a note called Speed awareness course? It's on 14 March at 18:15 \
-             in the community college, room 12, and I have to take my licence and 94 \
-             pounds along.",
-            Expected::default().new_titled(
-                "Speed awareness course",
-                &[
-                    "14 Mar|14. Mar|Mar 14|Mar. 14|March 14|14th|14.3|14.3.|14.03|14.03.|\
-                     03-14|3/14|03/14|14/3|14/03",
-                    "18:15|18.15|18h15|6:15|6.15|quarter past six|quarter past 6",
-                    "college",
-                    "room&12|room&twelve",
-                    "licence|license",
-                    "94|ninety-four",
-                ],
-            ),
+            "minutes-ploughing-match",
+            "Minutes for a new note. Ploughing match committee, Tuesday evening, present were \
+             Hesketh, Bronwen and me. We're having the field behind Garrod's barn, entry stays at \
+             12 pounds a tractor, Bronwen orders the portable loos. Next meeting on 3 September \
+             at Hesketh's. That's all, and it took them two hours.",
+            Expected::default().new_note(&[
+                "ploughing|plowing",
+                "tuesday",
+                "hesketh",
+                "bronwen",
+                "garrod",
+                "12|twelve",
+                "loo|toilet",
+                "3 Sep|3. Sep|3rd|Sep 3|Sep. 3|Sept 3|Sept. 3|September 3|third of Sep|3/9|03/09|\
+                 9/3|09/03|3.9.|03.09|09-03",
+            ]),
         )
         .note(
-            "Speed dating",
-            "fun",
-            "Nerys swears by it. Seven minutes each, first drink is free.",
+            "Plough",
+            "farm",
+            "Four furrows, bought from Garrod. The left share is worn down.",
         )
         .note(
-            "Community garden",
-            "",
-            "Water butt by the gate, tools in the blue container.",
+            "Harvest loaf committee",
+            "village",
+            "Bronwen has the flour money, 84 pounds. Meets in the vestry.",
         )
         .solved_by(&[Edit::Create(
-            "Speed awareness course",
-            "14 March at 18:15, community college, room 12. Take my licence and 94 \
-             pounds along.",
+            "Minutes of the ploughing match committee",
+            "Tuesday evening. Present: Hesketh, Bronwen and me.\n\
+             - The field behind Garrod's barn\n- Entry stays at 12 pounds a tractor\n\
+             - Bronwen orders the portable loos\n- Next meeting: 3 September at Hesketh's",
+        )]),
+        Task::strict(
+            "recipe-welsh-cakes",
+            "mum has given me her welsh cakes recipe, she finally gave in!!! save it: 225 g flour, \
+             110 g butter, 75 g currants, an egg, half a teaspoon of mixed spice. roll out as \
+             thick as your finger, 3 minutes a side on the bakestone and NOT longer",
+            Expected::default().new_note(&[
+                "welsh cake|welsh-cake|welshcake",
+                "225",
+                "110",
+                "75",
+                "currant",
+                "egg",
+                "spice",
+                "finger",
+                "3&min|three&min",
+                "bakestone|bake stone|bake-stone",
+            ]),
+        )
+        .note(
+            "Bakestone",
+            "kitchen",
+            "Hangs in the pantry. Rub it with lard, no washing-up liquid.",
+        )
+        .note(
+            "Bara brith",
+            "kitchen",
+            "Soak 300 g of currants in cold tea overnight. Keeps for two weeks.",
+        )
+        .solved_by(&[Edit::Create(
+            "Mum's Welsh cakes",
+            "- 225 g flour\n- 110 g butter\n- 75 g currants\n- 1 egg\n\
+             - half a teaspoon of mixed spice\nRoll out as thick as your finger.\n\
+             3 minutes a side on the bakestone, not longer.",
         )]),
     ]
 }
 
-fn new_notes() -> Vec<Task> {
+fn idea_and_reminder() -> Vec<Task> {
     vec![
         Task::strict(
-            "plaster-cast-off",
-            "bennos cast comes off on 6 may, dr halloran does it. no football for 5 \
-             weeks after that & bring his headphones because the saw is loud. write \
-             that down pls",
+            "idea-weighbridge-hut",
+            "thought of something on the way back from the quarry, jot it down as a note of its \
+             own before it's gone again. the old weighbridge hut would do for people to wait for \
+             the bus in. belongs to the parish as it is. wants a new window, and dilwyn's got a \
+             stove he'd be glad to be shot of",
             Expected::default().new_note(&[
-                "benno",
-                "cast|plaster",
-                "6 May|6. May|May 6|May. 6|6th|6.5|6.5.|06.05|06.05.|05-06|5/6|05/06|6/5|\
-                 06/05|sixth",
-                "halloran",
-                "football|soccer",
-                "5 week|five week|5-week|five-week|5 wk|5wk",
-                "headphone",
+                "weighbridge|weigh-bridge|weigh bridge",
+                "hut",
+                "bus",
+                "parish",
+                "window",
+                "dilwyn",
+                "stove",
             ]),
         )
         .note(
-            "Football boots",
-            "children",
-            "Size 34, studs screwed in. The left lace is a shoestring.",
+            "Weighbridge at the quarry",
+            "work",
+            "Tickets until 16:30. The lorry weighs 9,140 kilos empty.",
         )
         .note(
-            "Circular saw",
-            "workshop",
-            "Blade 190 mm, on loan from the neighbour until autumn.",
+            "Bus to the market town",
+            "village",
+            "Line 41, twice a day. Doesn't run on bank holidays.",
         )
         .solved_by(&[Edit::Create(
-            "Benno's cast",
-            "Comes off on 6 May, Dr Halloran.\nNo football for 5 weeks after \
-             that\nBring his headphones, the saw is loud.",
+            "Idea: weighbridge hut",
+            "The old weighbridge hut would do for waiting for the bus. It belongs to the parish.\n\
+             It needs a new window. Dilwyn has a stove to give away.",
         )]),
         Task::strict(
-            "cargo-bike-loan",
-            "So it turns out you can borrow a cargo bike from the town for nothing, \
-             my taxes at work at last! Please keep this for me somewhere: pick-up is \
-             at the Lindenhof depot, they want 40 euros deposit in cash, it has to \
-             be back before 19:30 the same day, and Yannick is the one with the key \
-             for the battery.",
+            "remind-cattle-test",
+            "remind me tb test for the cattle wednesday 14th half past seven vet is miss okonjo \
+             all of em in the crush pen by then and the passports ready at the gate",
             Expected::default().new_note(&[
-                "cargo",
-                "lindenhof",
-                "40|forty",
-                "cash",
-                "19:30|19.30|19h30|7:30|7.30|half past seven|half past 7|half seven",
-                "yannick",
-                "battery",
+                "tb|t.b.|tuberculosis",
+                "wed",
+                "14",
+                "7:30|7.30|07:30|07.30|half past seven|half past 7|half seven|7h30",
+                "okonjo",
+                "crush",
+                "passport",
+                "gate",
             ]),
         )
         .note(
-            "Town hall",
-            "",
-            "Passports on the second floor, take a number from the green machine.",
+            "Cattle passports",
+            "farm",
+            "In the green folder in the dairy. Two of them lack a stamp.",
         )
         .note(
-            "Exercise bike",
-            "sport",
-            "Lent to my sister, the display only shows miles.",
+            "Hoof trimmer",
+            "farm",
+            "Every other Wednesday at half past nine, he wants the cows dry.",
         )
         .solved_by(&[Edit::Create(
-            "Cargo bike from the town",
-            "Pick-up at the Lindenhof depot.\n40 euros deposit in cash\nBack before \
-             19:30 the same day\nYannick has the key for the battery",
+            "TB test for the cattle",
+            "Wednesday 14th, 7:30, the vet is Miss Okonjo.\n\
+             All of them in the crush pen by then, passports ready at the gate.",
+        )]),
+    ]
+}
+
+fn dictated() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "dictate-shop-door",
+            "Would you take down the notice for the shop door, word for word, as a new note? Here \
+             it is: We are closed from Monday to Thursday, the floor is being tiled. Milk and \
+             papers are at the Dun Cow. Bread again on Friday. Sorry! Mair and Tom",
+            Expected::default().new_note(&[
+                "closed from monday to thursday",
+                "the floor is being tiled",
+                "milk and papers are at the dun cow",
+                "bread again on friday",
+                "sorry",
+                "mair and tom",
+            ]),
+        )
+        .note(
+            "Shop rota",
+            "shop",
+            "Mair in the mornings, Tom from two. Thursdays the niece helps out.",
+        )
+        .note(
+            "Floor tiles",
+            "shop",
+            "18 boxes in sand from Pritchard, two of them to spare.",
+        )
+        .solved_by(&[Edit::Create(
+            "Notice for the shop door",
+            "We are closed from Monday to Thursday, the floor is being tiled. Milk and papers are \
+             at the Dun Cow. Bread again on Friday. Sorry! Mair and Tom",
         )]),
     ]
 }
@@ -124,36 +190,20 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "called-young-lady",
-            "the man with the parcels just called me young lady, me at 67, haha made \
-             my day",
+            "talking-to-bess",
+            "Who's a good girl then, who's my good girl! Oh for heaven's sake, now it's typing \
+             what I say to Bess.",
             Expected::default(),
         )
         .note(
-            "Parcels",
-            "house",
-            "Leave them with the Dufours in number 14, never on the step.",
+            "Bess",
+            "dog",
+            "Worming tablet on the first of the month, wrapped in liver sausage.",
         )
         .note(
-            "Ladies' choir",
-            "music",
-            "Mondays, alto sits by the window. Two songs by heart.",
-        ),
-        Task::strict(
-            "masking-tape-on-it",
-            "Not sure whether I've got it down already - we need masking tape from \
-             the DIY store. Only put it on that list if it's missing, ok?",
-            Expected::default(),
-        )
-        .note(
-            "DIY store",
-            "shopping",
-            "- two hinges\n- masking tape\n- sandpaper, the fine one",
-        )
-        .note(
-            "Painting the shed",
-            "house",
-            "Two coats of grey, mask off the window. Felix brings the ladder.",
+            "Typing course",
+            "evening school",
+            "Room 3, the adult education place. Bring a cushion.",
         ),
     ]
 }
@@ -161,81 +211,43 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "archery-hall-and-bow",
-            "Archery is in the old gym from now on instead of the riding hall, could \
-             you fix that in the note. Then I need a separate note that Fenella \
-             lends me her bow until 3 June and that I owe her 6 arrows",
+            "forest-school-and-welly-swap",
+            "Isla has gone up to the Badgers at forest school, so change that please. I'd also \
+             like a new note on the welly swap: Kasia does it in her garage, Saturdays from ten to \
+             twelve, and only pairs without holes!",
             Expected::default()
                 .change(
-                    "Archery",
-                    &[
-                        "tuesday|tue",
-                        "19:00|19.00|7 pm|7pm|seven",
-                        "old gym|old-gym",
-                        "sleeve",
-                        "arm guard|arm-guard|armguard",
-                    ],
+                    "Forest school",
+                    &["isla", "badger", "thursday", "waterproof", "plaster"],
                 )
-                .lacking(&["riding hall", "fenella", "arrows"])
+                .lacking(&["fox", "kasia", "welly|wellies|wellington"])
                 .new_note(&[
-                    "fenella",
-                    "bow",
-                    "3 Jun|3. Jun|Jun 3|Jun. 3|June 3|3rd|3.6|3.6.|03.06|03.06.|06-03|6/3|\
-                     06/03|3/6|03/06|third",
-                    "6 arrow|six arrow|arrows&6|arrows&six",
+                    "welly|wellies|wellington",
+                    "kasia",
+                    "garage",
+                    "saturday",
+                    "10|ten",
+                    "12|twelve|noon",
+                    "hole",
                 ]),
         )
         .note(
-            "Archery",
-            "sport",
-            "Tuesday at 19:00 in the riding hall.\nWide sleeves get caught\nBring \
-             the arm guard",
+            "Forest school",
+            "children",
+            "Isla is in the Foxes.\nThursdays until two, waterproof trousers\n\
+             Plasters in the side pocket",
         )
         .note(
-            "Riding hall",
-            "",
-            "Fresh sand in spring. The side door sticks, kick it at the bottom.",
+            "Holiday club",
+            "children",
+            "Isla in the Foxes, Ted in the Otters. They bring their own lunch.",
         )
         .solved_by(&[
-            Edit::Replace("Archery", "riding hall", "old gym"),
+            Edit::Replace("Forest school", "Foxes", "Badgers"),
             Edit::Create(
-                "Fenella's bow",
-                "Lent to me until 3 June. I owe her 6 arrows.",
+                "Welly swap",
+                "In Kasia's garage, Saturdays from ten to twelve. Only pairs without holes.",
             ),
-        ]),
-    ]
-}
-
-fn renamed_and_added() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "new-car-gets-a-name",
-            "ok the new car is called Blueberry now, kids voted, so the note New car \
-             should be titled Blueberry. and tin foil + 2 lemons onto the corner \
-             shop list please",
-            Expected::default().rename("New car", "Blueberry").change(
-                "Corner shop",
-                &["oat biscuits", "blueberries", "foil", "2&lemon|two&lemon"],
-            ),
-        )
-        .note(
-            "New car",
-            "car",
-            "Tyres 2.3 bar all round. Service book is under the boot floor.",
-        )
-        .note(
-            "Corner shop",
-            "shopping",
-            "- oat biscuits\n- blueberries, frozen",
-        )
-        .note(
-            "New carpet",
-            "house",
-            "Sisal, four metres wide. The fitter is called Bogdan.",
-        )
-        .solved_by(&[
-            Edit::Rename("New car", "Blueberry"),
-            Edit::Append("Corner shop", "\n- tin foil\n- 2 lemons"),
         ]),
     ]
 }
