@@ -123,6 +123,7 @@ impl CallTotals {
                     text: reply.text.clone(),
                     reasoning: reply.reasoning.clone(),
                     certainty_percent: reply.arrival.certainty_percent,
+                    least_percent: reply.arrival.least_percent,
                     finish: reply.finish.name().to_owned(),
                     usage: reply.usage,
                 },
@@ -440,6 +441,7 @@ pub(super) async fn ask_in_steps(
                     Reply::Text(reply, ..) => replies.push(StepReply {
                         text: reply.text,
                         certainty_percent: reply.arrival.certainty_percent,
+                        least_percent: reply.arrival.least_percent,
                     }),
                     // It says nothing.
                     Reply::Garbled(_) => replies.push(StepReply::default()),

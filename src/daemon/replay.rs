@@ -167,6 +167,7 @@ fn in_steps(
     let replies = kept.iter().map(|kept| StepReply {
         text: kept.reply.text.clone(),
         certainty_percent: kept.reply.certainty_percent,
+        least_percent: kept.reply.least_percent,
     });
     let replies: Vec<StepReply> = replies.collect();
     let run = state.runs.get(done.run_id)?;

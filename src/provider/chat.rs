@@ -23,6 +23,9 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
+/// The number of the likeliest tokens that a server reports in the place of each token of a plan.
+const LIKELIEST_TOKENS: u8 = 5;
+
 /// The longest wait for the token count after the end of a reply.
 // Servers send the count at once or never; some neither send an end nor close the connection.
 const COUNT_WAIT: Duration = Duration::from_secs(2);
@@ -99,8 +102,8 @@ impl HttpProvider {
                 .filter(|_| config.kind == ProviderKind::LmStudio),
             grammar: of_kind(ConstraintKind::Gbnf),
             logprobs: question.wants_certainty.then_some(true),
-            // llama.cpp would report twenty others by itself.
-            top_logprobs: question.wants_certainty.then_some(1),
+            // llama.cpp would report twenty by itself.
+            top_logprobs: question.wants_certainty.then_some(LIKELIEST_TOKENS),
             chat_template_kwargs: (question.without_reasoning && !is_market)
                 .then(|| json!({"enable_thinking": false})),
             reasoning: (question.without_reasoning && is_market).then(|| json!({"effort": "none"})),

@@ -4,8 +4,8 @@
 use super::fault::{Fault, cut_short};
 use super::types::{FinishReason, LlmReply, ReplyArrival, Usage};
 use super::wire::{
-    ChatAnswer, MessageText, content_text, cost_micro_dollars, finish_reason, model_name,
-    no_fault_in, spoken, usage,
+    ChatAnswer, MessageText, ReplyCertainty, content_text, cost_micro_dollars, finish_reason,
+    model_name, no_fault_in, spoken, usage,
 };
 use crate::core::protocol::{EarlyStop, ReasoningLoop, StopPoint, StreamMonitor};
 use crate::failure::Code;
@@ -23,6 +23,7 @@ pub(super) struct ChatStream {
     finish: Option<FinishReason>,
     usage: Option<Usage>,
     arrival: ReplyArrival,
+    certainty: ReplyCertainty,
     model: Option<String>,
     events: usize,
     /// The number of events with text or reasoning.
@@ -41,6 +42,7 @@ impl ChatStream {
             finish: None,
             usage: None,
             arrival: ReplyArrival::default(),
+            certainty: ReplyCertainty::default(),
             model: None,
             events: 0,
             words: 0,
@@ -79,8 +81,9 @@ impl ChatStream {
         {
             self.finish = Some(finish_reason(choice.finish_reason.as_ref())?);
         }
-        let known = &mut self.arrival.certainty_percent;
-        *known = known.or_else(|| choice.certainty_percent());
+        self.certainty.take(&choice);
+        self.arrival.certainty_percent = self.certainty.first_percent;
+        self.arrival.least_percent = self.certainty.lines.least_percent();
         self.say(choice.delta.unwrap_or_default())
     }
 

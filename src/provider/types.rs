@@ -136,6 +136,9 @@ pub type CallResult = Result<LlmReply, ProviderError>;
 pub struct ReplyArrival {
     /// The probability of the reply's first token, in percent, where the server reports it.
     pub certainty_percent: Option<u8>,
+    /// The smallest probability of what its lines begin with, in percent, likewise; see
+    /// [`LineCertainty`](crate::core::steps::line_certainty::LineCertainty).
+    pub least_percent: Option<u8>,
     /// The milliseconds from the request to the model's first word, where the reply was streamed.
     pub first_token_ms: Option<u64>,
     /// The reason why the rest was not waited for, if it was cut.

@@ -5,6 +5,7 @@ use super::fault::{Fault, cut_short, one_line};
 use super::refusal;
 use super::types::{FinishReason, LlmReply, LlmRequest, ReplyArrival, Usage};
 use crate::core::protocol::{EarlyStop, is_json_reply};
+use crate::core::steps::line_certainty::LineCertainty;
 use crate::failure::Code;
 use crate::limits::{
     DOLLARS_PER_CALL_MAX, MODELS_LISTED_MAX, REPLY_TEXT_BYTES_MAX, SERVER_MESSAGE_CHARS_MAX,
@@ -57,16 +58,43 @@ impl Choice {
         number.is_none_or(|number| number == 0)
     }
 
-    /// Returns the probability of the first token that is not blank, in percent; `None` if the
-    /// server does not report it.
-    pub(super) fn certainty_percent(&self) -> Option<u8> {
-        let tokens = self.logprobs.as_ref()?.get("content")?.as_array()?;
-        let is_said = |token: &&Value| {
-            let text = token.get("token").and_then(Value::as_str);
-            text.is_some_and(|text| !text.trim().is_empty())
-        };
-        let logprob = tokens.iter().find(is_said)?.get("logprob")?.as_f64()?;
-        percent_of(logprob)
+    /// Returns the tokens with their probabilities, in percent, and the likeliest ones in the place of each;
+    /// none if the server does not report them.
+    fn tokens(&self) -> impl Iterator<Item = (&str, u8, impl Iterator<Item = (&str, u8)>)> {
+        let content = self.logprobs.as_ref().and_then(|it| it.get("content"));
+        let tokens = content.and_then(Value::as_array).into_iter().flatten();
+        tokens.filter_map(|it| {
+            let (token, percent) = token_in(it)?;
+            let likeliest = it.get("top_logprobs").and_then(Value::as_array);
+            let likeliest = likeliest.into_iter().flatten().filter_map(token_in);
+            Some((token, percent, likeliest))
+        })
+    }
+}
+
+/// Returns a token and its probability, in percent.
+fn token_in(token: &Value) -> Option<(&str, u8)> {
+    let logprob = token.get("logprob")?.as_f64()?;
+    Some((token.get("token")?.as_str()?, percent_of(logprob)?))
+}
+
+/// How probable the tokens of a reply were, as far as the server reports it.
+#[derive(Debug, Default)]
+pub(super) struct ReplyCertainty {
+    /// The probability of the first token that is not blank, in percent.
+    pub(super) first_percent: Option<u8>,
+    pub(super) lines: LineCertainty,
+}
+
+impl ReplyCertainty {
+    /// Adds the tokens of a reply, or of a piece of it.
+    pub(super) fn take(&mut self, choice: &Choice) {
+        for (token, percent, likeliest) in choice.tokens() {
+            if !token.trim().is_empty() {
+                self.first_percent = self.first_percent.or(Some(percent));
+            }
+            self.lines.take(token, percent, likeliest);
+        }
     }
 }
 
@@ -105,7 +133,8 @@ pub(super) fn read_chat(body: &str, headers: &HeaderMap) -> Result<LlmReply, Fau
     let choice = answer.choice().unwrap_or_default();
     no_fault_in(choice.error.as_ref(), headers)?;
     let finish = finish_reason(choice.finish_reason.as_ref())?;
-    let certainty_percent = choice.certainty_percent();
+    let mut certainty = ReplyCertainty::default();
+    certainty.take(&choice);
     let message = choice.message.unwrap_or_default();
     let usage = usage(answer.usage.as_ref());
     Ok(LlmReply {
@@ -119,7 +148,8 @@ pub(super) fn read_chat(body: &str, headers: &HeaderMap) -> Result<LlmReply, Fau
         usage: usage.unwrap_or_default(),
         model: answer.model.and_then(model_name),
         arrival: ReplyArrival {
-            certainty_percent,
+            certainty_percent: certainty.first_percent,
+            least_percent: certainty.lines.least_percent(),
             usage_is_estimated: usage.is_none(),
             cost_micro_dollars: cost_micro_dollars(answer.usage.as_ref()),
             ..ReplyArrival::default()

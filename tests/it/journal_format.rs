@@ -418,6 +418,7 @@ fn told(state: &State) -> Vec<Event> {
                 text: "<ram_add>".to_owned(),
                 reasoning: Some("hm".to_owned()),
                 certainty_percent: None,
+                least_percent: None,
                 finish: "length".to_owned(),
                 usage: Usage::default(),
             },

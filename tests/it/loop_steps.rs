@@ -3158,3 +3158,30 @@ async fn a_stressed_word_is_no_name() {
     assert_eq!(run.not_shown(), [""; 0]);
     assert_eq!(run.state, RunState::Succeeded);
 }
+
+/// A model that hesitates between two notes, or whether there is anything else to do, makes no sure plan.
+#[tokio::test]
+async fn a_plan_whose_note_is_a_guess_is_not_sure() {
+    let request = "put sawdust on the hamster list";
+    let plan = "add Hamster: sawdust";
+    let two = "add Hamster: sawdust\nnothing";
+    for (plan, word, probability, code) in [
+        (plan, "Hamster:", 0.9, None),
+        (plan, "Hamster:", 0.2, Some(Code::NotSure)),
+        (plan, "sawdust", 0.2, None),
+        (two, "nothing", 0.2, Some(Code::NotSure)),
+    ] {
+        let mut lab = lab();
+        noted(&mut lab, "Hamster", "Eats at night.").await;
+        noted(&mut lab, "Wheel", "The nuts are loose.").await;
+        constrained(&mut lab);
+        lab.peer.push(Step::doubtful(plan, word, probability));
+        let run = lab.run(request).await;
+        assert_eq!(
+            run.error_code,
+            code,
+            "{plan}, {word}, {probability}: {:?}",
+            lab.texts()
+        );
+    }
+}

@@ -125,6 +125,31 @@ impl Step {
         Self::json(&answer)
     }
 
+    /// An answer of a llama.cpp server that is as sure of everything as of its certain words, but for one of
+    /// them.
+    pub(crate) fn doubtful(text: &str, word: &str, probability: f64) -> Self {
+        let mut answer: Value = serde_json::from_slice(&Self::reply(text).body).unwrap();
+        let tokens = text.split_inclusive([' ', '\n', ':']).map(|token| {
+            // The blank before a word belongs to it.
+            let token = if token.ends_with(' ') {
+                token.trim_end()
+            } else {
+                token
+            };
+            let logprob = if token.trim() == word {
+                probability.ln()
+            } else {
+                -0.01
+            };
+            let own = json!({"token": format!(" {token}"), "logprob": logprob});
+            let mut token = own.clone();
+            token["top_logprobs"] = json!([own]);
+            token
+        });
+        answer["choices"][0]["logprobs"] = json!({"content": tokens.collect::<Vec<Value>>()});
+        Self::json(&answer)
+    }
+
     /// An answer with a reasoning field of that name beside the text.
     pub(crate) fn reply_with_reasoning(text: &str, field: &str, reasoning: &str) -> Self {
         let mut answer: Value = serde_json::from_slice(&Self::reply(text).body).unwrap();

@@ -249,6 +249,7 @@ fn kept(text: &str) -> KeptReply {
         text: text.to_owned(),
         reasoning: None,
         certainty_percent: None,
+        least_percent: None,
         finish: "stop".to_owned(),
         usage: Usage {
             calls: 1,

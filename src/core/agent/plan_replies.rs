@@ -39,6 +39,14 @@ const CERTAINTY_MIN: f64 = 0.6;
 /// A model then hesitates between a new note and an addition, and only one of them is possible.
 const NEW_CERTAINTY_MIN: f64 = 0.3;
 
+/// The probability of what a line of the plan begins with, in percent, below which the plan is unsure: the model
+/// hesitates between two notes, or whether there is anything else to do.
+const LEAST_PERCENT_MIN: u8 = 45;
+
+/// The probability of a plan to do nothing, in percent, below which it is unsure unless the request surely is small
+/// talk.
+const IDLE_PERCENT_MIN: u8 = 40;
+
 /// The probability, 0 to 1, of a boundary below which a plan with a new note beside another is unsure.
 /// Of the worked plans about one note 97 in 100 have no boundary with it, of those about several 20.
 const UNSURE_BOUNDARY_MAX: f32 = 0.2;
@@ -50,6 +58,8 @@ pub struct StepReply {
     pub text: String,
     /// The probability of its first word, in percent, where the server reports it.
     pub certainty_percent: Option<u8>,
+    /// The smallest probability of what its lines begin with, in percent, likewise.
+    pub least_percent: Option<u8>,
 }
 
 /// The plan for a request or for a part of it, and the number of replies that it took.
@@ -94,6 +104,8 @@ pub(super) fn planned_from(replies: &[StepReply], planning: &Planning<'_>) -> Pl
     let certainty = Certainty {
         verbs: verbs.as_ref(),
         first_percent: first.and_then(|it| it.certainty_percent),
+        own_percent: None,
+        least_percent: None,
     };
     let verb = verbs.as_ref().and_then(PlanVerbs::other);
     // The plan with the likelier verb takes the place of the first one.
@@ -103,6 +115,7 @@ pub(super) fn planned_from(replies: &[StepReply], planning: &Planning<'_>) -> Pl
     let mut fault = None;
     let mut rest: Option<UnplannedPart> = None;
     for (number, reply) in replies.iter().enumerate().take(ASKED_AGAIN_MAX + 1) {
+        let (own_percent, least_percent) = (reply.certainty_percent, reply.least_percent);
         let reply = lines_of_reply(&reply.text);
         let said = usable_lines(&reply, planning);
         let is_rest = rest.is_some();
@@ -118,6 +131,11 @@ pub(super) fn planned_from(replies: &[StepReply], planning: &Planning<'_>) -> Pl
             let keeps = |(_, known): &(usize, Vec<Step>)| known.iter().all(is_kept);
             let is_other = fault.is_some() && !best.as_ref().is_some_and(keeps);
             let is_unsure = is_other && steps.iter().any(Step::writes);
+            let certainty = Certainty {
+                own_percent,
+                least_percent,
+                ..certainty
+            };
             return PlannedPart::Plan {
                 is_unsure: is_unsure || certainty.is_unsure_of(&steps, planning),
                 steps,
@@ -208,6 +226,10 @@ struct Certainty<'a> {
     verbs: Option<&'a PlanVerbs>,
     /// The probability of the first word of the first plan, in percent.
     first_percent: Option<u8>,
+    /// The probability of the first word of the plan that is taken, in percent.
+    own_percent: Option<u8>,
+    /// The smallest probability of what the lines of the plan begin with, in percent.
+    least_percent: Option<u8>,
 }
 
 impl Certainty<'_> {
@@ -225,13 +247,17 @@ impl Certainty<'_> {
             return true;
         }
         if steps == [Step::Nothing] && may_be_small_talk(planning) {
-            return false;
+            let is_guess = self.own_percent.is_some_and(|it| it < IDLE_PERCENT_MIN);
+            return is_guess && !is_small_talk(planning);
         }
         if steps
             .iter()
             .all(|step| answers(step) || is_there(step, planning))
         {
             return false;
+        }
+        if self.least_percent.is_some_and(|it| it < LEAST_PERCENT_MIN) {
+            return true;
         }
         let same = same_effect(steps, planning.target);
         if self

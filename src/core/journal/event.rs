@@ -216,6 +216,9 @@ pub struct KeptReply {
     /// The probability of its first token, in percent, where the server reported it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certainty_percent: Option<u8>,
+    /// The smallest probability of what its lines begin with, in percent, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least_percent: Option<u8>,
     /// The finish reason: `stop` or `length`.
     pub finish: String,
     /// The calls and tokens that it took.

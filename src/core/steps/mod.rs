@@ -2,6 +2,7 @@
 //! A model chooses what is meant; it never writes a whole text again.
 //!
 //! - [`plan`]: the lines of a plan, written and read.
+//! - [`line_certainty`]: how sure a model was of what the lines of a plan begin with.
 //! - [`lines`]: a note's text as the lines that a person would point at.
 //! - [`compose`]: the whole text after an addition, a changed line or a removal.
 //! - [`spans`]: the words of a line that may be replaced.
@@ -45,6 +46,7 @@ pub mod effects;
 pub mod evidence;
 mod evident_line;
 pub mod left_out_facts;
+pub mod line_certainty;
 pub mod lines;
 mod lookup;
 mod meant_line;

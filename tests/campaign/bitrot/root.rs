@@ -131,6 +131,7 @@ fn write_late(store: &mut Store, disk: &SimDisk) {
             text: "<ram_add><key>tea</key><value>black</value></ram_add>".to_owned(),
             reasoning: None,
             certainty_percent: Some(70),
+            least_percent: Some(60),
             finish: "stop".to_owned(),
             usage: Usage::of_reply(100, 10),
         },
