@@ -3185,3 +3185,49 @@ async fn a_plan_whose_note_is_a_guess_is_not_sure() {
         );
     }
 }
+
+/// How a reminder is asked for stands in no note.
+#[tokio::test]
+async fn what_asks_for_a_reminder_is_not_written() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Hoof trimmer",
+        "Every other Wednesday at half past nine.",
+    )
+    .await;
+    let request = "remind me tb test for the cattle wednesday 14th half past seven vet is miss okonjo all of em in the crush pen by then and the passports ready at the gate";
+    let plan = "new Hoof trimmer: Remind me tb test for the cattle wednesday 14th half past seven vet is miss okonjo all of em in the crush pen by then and the passports ready at the gate.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let whole = format!("{:?}", lab.texts()).to_lowercase();
+    assert!(whole.contains("tb test for the cattle"), "{whole}");
+    assert!(!whole.contains("remind"), "{whole}");
+    assert!(!whole.contains("me tb"), "{whole}");
+}
+
+/// An item moves with its amount.
+#[tokio::test]
+async fn an_item_moves_whole() {
+    let mut lab = lab();
+    let ironmonger = "- 40 coach bolts\n- 3 metres of hessian\n- lamp wick";
+    noted(&mut lab, "Ironmonger", ironmonger).await;
+    noted(
+        &mut lab,
+        "Country store",
+        "- sheep nuts\n- electric fence wire",
+    )
+    .await;
+    let request = "hessian's on the wrong list.. the ironmonger hasn't stocked it for years. shift it from his onto the one for the country store, ta";
+    let plan = "remove Ironmonger: hessian\nadd Country store: hessian";
+    let run = asked(&mut lab, request, &[plan]).await;
+    let right = [
+        note(
+            "Country store",
+            "- sheep nuts\n- electric fence wire\n- 3 metres of hessian",
+        ),
+        note("Ironmonger", "- 40 coach bolts\n- lamp wick"),
+    ];
+    assert_eq!(lab.texts(), right);
+    assert_eq!(run.state, RunState::Succeeded);
+}

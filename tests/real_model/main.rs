@@ -62,6 +62,7 @@ mod tenth_unseen;
 mod third_unseen;
 mod thirteenth_unseen;
 mod thirtieth_unseen;
+mod thirtyfirst_unseen;
 mod twelfth_unseen;
 mod twentieth_unseen;
 mod twentyeighth_unseen;

@@ -245,36 +245,42 @@ impl Planning<'_> {
 /// Of 13,073 worked plans 24 make several notes, all but one of them for a request of several parts; the 1,941
 /// that are one new note are for a request of one part.
 pub(super) fn as_one_note(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
-    let mut notes = steps.iter().map(|step| match step {
-        Step::New { title, text } => Some((title.as_deref(), text.as_str())),
-        _ => None,
-    });
-    let Some(notes) = notes.by_ref().collect::<Option<Vec<_>>>() else {
+    let titled = |step: &Step| {
+        if let Step::New { title, text } = step {
+            let title = title.clone();
+            let title = title.filter(|title| planning.target.titled(title).is_none());
+            Some((title, text.clone()))
+        } else {
+            None
+        }
+    };
+    let is_one = || !planning.target.request.contains('\n') && planning.parts().len() == 1;
+    let notes: Option<Vec<(Option<String>, String)>> = steps.iter().map(titled).collect();
+    let Some(mut notes) = notes.filter(|notes| notes.len() > 1 && is_one()) else {
         return steps;
     };
-    let is_listed = planning.target.request.contains('\n');
-    if notes.len() < 2 || is_listed || planning.parts().len() > 1 {
-        return steps;
-    }
-    let is_free = |title: &&str| planning.target.titled(title).is_none();
-    let titles = || notes.iter().filter_map(|(title, _)| *title).filter(is_free);
-    let mut lines: Vec<String> = Vec::new();
-    for (title, text) in &notes {
-        let known = Terms::of(&[&lines.join("\n"), " ", text].concat());
-        let label = title
-            .filter(is_free)
-            .filter(|title| !Terms::of(title).are_in(&known));
+    // What another note says, too, is said once.
+    let said: Vec<Terms> = notes.iter().map(|(_, text)| Terms::of(text)).collect();
+    let is_said_by = |(at, own): (usize, &Terms)| {
+        let mut others = said.iter().enumerate().filter(|(other, _)| *other != at);
+        others.any(|(other, more)| own.are_in(more) && (other < at || !more.are_in(own)))
+    };
+    let mut is_said = said.iter().enumerate().map(is_said_by);
+    notes.retain(|_| !is_said.next().unwrap_or_default());
+    let title = notes.iter().find_map(|(title, _)| title.clone());
+    let mut text = String::new();
+    for (title, more) in &notes {
+        let known = Terms::of(&[&text, " ", more].concat());
         // The title of the whole note needs no label.
-        let label = label.filter(|_| !lines.is_empty());
-        let line = label.map_or_else(|| (*text).to_owned(), |label| format!("{label}: {text}"));
-        if !lines.contains(&line) {
-            lines.push(line);
+        let label = title
+            .as_ref()
+            .filter(|title| !text.is_empty() && !Terms::of(title).are_in(&known));
+        if !text.is_empty() {
+            text.push('\n');
         }
+        text.push_str(&label.map_or_else(|| more.clone(), |label| format!("{label}: {more}")));
     }
-    vec![Step::New {
-        title: titles().next().map(str::to_owned),
-        text: lines.join("\n"),
-    }]
+    vec![Step::New { title, text }]
 }
 
 /// Splits a text at a phrase, in any case; `None` if it does not have the phrase.

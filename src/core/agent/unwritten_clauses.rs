@@ -331,7 +331,8 @@ pub(super) fn without_asking_head(step: &Step, planning: &Planning<'_>) -> Step 
     // The word behind may belong to the order, too: `note that`, `noter que`.
     let next = start.get(last + 1).filter(|word| asks(word));
     let rest = words.get(last + 1 + usize::from(next.is_some())..);
-    let is_repeated = request.starts_with(&words.get(..=last).unwrap_or_default().join(" "));
+    let head = words.get(..=last).unwrap_or_default().join(" ");
+    let is_repeated = request.to_lowercase().starts_with(&head.to_lowercase());
     // `note this please. the boiler ...` is an order of its own.
     match rest {
         Some(rest) if is_repeated && rest.first().is_some_and(|word| is_inside(word)) => {

@@ -101,17 +101,8 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
         return Terms::of(text).are_in(&said).then_some(new);
     }
     let (gone, come) = exchanged(line, text);
-    // Another name behind the same label.
-    if let (Some(label), Some(said)) = (label_of(line), label_of(text))
-        && Terms::of(label) == Terms::of(said)
-        && !has_digit(line)
-        && !has_digit(text)
-    {
-        // What is no longer so goes: `Trainer: Iwona, not Bartek`.
-        let now = text.rsplit_once(CONTRAST_MARKS);
-        let now = now.filter(|(_, denial)| Terms::of(denial).shared(&Terms::of(line)) > 0);
-        let now = now.map_or(text, |(now, _)| now);
-        return Some(now.trim_end_matches('.').to_owned());
+    if let Some(new) = behind_same_label(line, text) {
+        return Some(new);
     }
     if let ([old], [new]) = (codes_of(line).as_slice(), codes_of(text).as_slice())
         && old != new
@@ -155,6 +146,17 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
         return replaced(line, old, new);
     }
     corrected(line, text, (&gone, &come), request, known)
+}
+
+/// Returns a line with another name behind its label, without the part of the text that denies the old one:
+/// `Trainer: Iwona, not Bartek`.
+fn behind_same_label(line: &str, text: &str) -> Option<String> {
+    let is_same = Terms::of(label_of(line)?) == Terms::of(label_of(text)?);
+    let parts = text.rsplit_once(CONTRAST_MARKS);
+    let parts = parts.filter(|(_, denial)| Terms::of(denial).shared(&Terms::of(line)) > 0);
+    let now = parts.map_or(text, |(now, _)| now);
+    let is_name = is_same && !has_digit(line) && !has_digit(text);
+    is_name.then(|| now.trim_end_matches('.').to_owned())
 }
 
 /// Returns a word of a line and one of a text of the same kind, see [`of_same_kind`]. If the text denies

@@ -8,7 +8,7 @@ const FREE_VERBS: [&str; 6] = ["new", "rename", "overview", "answer", "merge", "
 
 /// The place in a line that the next token belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum TokenPlace {
     /// Before the verb.
     #[default]
     Start,
@@ -25,7 +25,7 @@ enum Place {
 /// the first line is judged beside the worked examples, see `PlanVerbs`.
 #[derive(Clone, Debug, Default)]
 pub struct LineCertainty {
-    place: Place,
+    place: TokenPlace,
     verb: String,
     title: String,
     /// The tokens with which the title could have begun, each with its probability in percent.
@@ -45,7 +45,7 @@ impl LineCertainty {
     ) {
         if token.contains('\n') {
             // A blank line divides nothing.
-            if self.place == Place::Start {
+            if self.place == TokenPlace::Start {
                 return;
             }
             let least_percent = least(self.least_percent(), Some(percent));
@@ -57,25 +57,25 @@ impl LineCertainty {
             return;
         }
         match self.place {
-            Place::Start if token.trim().is_empty() => {}
-            Place::Start => {
+            TokenPlace::Start if token.trim().is_empty() => {}
+            TokenPlace::Start => {
                 if self.is_later_line {
                     self.least_percent = least(self.least_percent, Some(percent));
                 }
-                self.place = Place::Verb;
+                self.place = TokenPlace::Verb;
                 self.verb.push_str(token.trim());
             }
-            Place::Verb if token.starts_with(char::is_whitespace) => {
-                self.place = Place::Title;
+            TokenPlace::Verb if token.starts_with(char::is_whitespace) => {
+                self.place = TokenPlace::Title;
                 self.title.push_str(token);
                 self.beginnings = likeliest.map(|(it, own)| (it.to_owned(), own)).collect();
             }
-            Place::Verb => self.verb.push_str(token),
-            Place::Title => self.title.push_str(token),
-            Place::Text => {}
+            TokenPlace::Verb => self.verb.push_str(token),
+            TokenPlace::Title => self.title.push_str(token),
+            TokenPlace::Text => {}
         }
         if token.contains(':') {
-            self.place = Place::Text;
+            self.place = TokenPlace::Text;
         }
     }
 

@@ -4,8 +4,9 @@ use super::check::{is_telling, stands_in};
 use super::compose::without;
 use super::effects::{Effect, missed, rewrite};
 use super::evidence::{sentences_of, title_words_in};
-use super::lines::{ListMark, lines_of};
+use super::lines::{Line, ListMark, lines_of};
 use super::meant_line::line;
+use super::plan::Step;
 use super::spans::has_digit;
 use super::step_question::{Replies, StepQuestion};
 use super::target::{Target, clearest};
@@ -212,6 +213,61 @@ pub(super) fn remove(
         return Ok(missed(what));
     }
     Ok(vec![rewrite(note, text)])
+}
+
+/// Returns a plan whose moved items are whole ones: `3 metres of hessian` in place of `hessian`. A request with a
+/// number may move a part.
+pub(super) fn with_moved_items(mut steps: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
+    if has_digit(target.request) {
+        return steps;
+    }
+    let moved = |steps: &[Step]| {
+        let pairs = steps.iter().enumerate().flat_map(|(at, step)| {
+            let others = steps.iter().enumerate();
+            others.filter_map(move |(to, other)| Some((at, to, moved_item(step, other, target)?)))
+        });
+        pairs.collect::<Vec<_>>()
+    };
+    for (at, to, item) in moved(&steps) {
+        if let Some(Step::Remove { what, .. }) = steps.get_mut(at) {
+            what.clone_from(&item);
+        }
+        if let Some(Step::Add { text, .. }) = steps.get_mut(to) {
+            *text = item;
+        }
+    }
+    steps
+}
+
+/// Returns the whole item of a list that one step removes, if another one adds the same to another note.
+/// `None` if the line enumerates several items, or if several lines have it.
+fn moved_item(step: &Step, other: &Step, target: &Target<'_>) -> Option<String> {
+    let (
+        Step::Remove {
+            note: Some(from),
+            what,
+        },
+        Step::Add {
+            note: Some(to),
+            text,
+        },
+    ) = (step, other)
+    else {
+        return None;
+    };
+    let gone = Terms::of(what);
+    let note = target
+        .titled(from)
+        .filter(|_| from != to && gone == Terms::of(text))?;
+    let has_it =
+        |line: &&Line<'_>| ListMark::of(line.text).is_some() && gone.are_in(&Terms::of(line.text));
+    let lines = lines_of(&note.value);
+    let mut found = lines.iter().filter(has_it);
+    let line = found
+        .next()
+        .filter(|_| !gone.is_empty() && found.next().is_none())?;
+    let item = ListMark::text_of(line.text);
+    (!item.contains(", ")).then(|| item.to_owned())
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use super::new_note::Context;
 use super::overview::corrected_overview;
 use super::plan::Step;
 use super::plan_correction::{corrected_plan, join_additions, without_box};
+use super::removal::with_moved_items;
 use super::request_questions::{full_question, is_question};
 use super::spans::{has_digit, numbers_of};
 use super::splitting::split_off;
@@ -102,6 +103,7 @@ pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             steps.push(step);
         }
     }
+    let mut steps = with_moved_items(steps, target);
     // An item that is there and goes is not added again.
     let goes = steps.clone();
     steps.retain(|step| {

@@ -1,4 +1,4 @@
-//! Lists, corrections, boxes, removals and a move in notes that are there.
+//! Lists, corrections, boxes, removals and moved lines in notes that are there.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
@@ -6,11 +6,12 @@ use crate::task::{Edit, Task};
 pub(super) fn tasks() -> Vec<Task> {
     [
         additions(),
-        names_and_numbers(),
+        numbers(),
         days(),
+        other_days(),
         boxes(),
         removals(),
-        moves(),
+        moved_lines(),
     ]
     .concat()
 }
@@ -18,160 +19,213 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "lambing-typos",
-            "ned iodine, 2 haet lamp bulbs an da bag of colostrum on th elambing list, cant tpye \
-             got a lamb udner one arm",
+            "urban-sketching-typos",
+            "cna you ad a foldign stool nad 2 kneadabel erasers to teh urban sketchign list thx",
             Expected::default().change(
-                "Lambing",
+                "Urban sketching",
                 &[
-                    "long gloves",
-                    "old towels",
-                    "marker spray",
-                    "iodine",
-                    "2&bulb|two&bulb",
-                    "colostrum",
+                    "water brush",
+                    "fineliner",
+                    "clips",
+                    "stool",
+                    "2&eras|two&eras",
                 ],
             ),
         )
         .note(
-            "Lambing",
-            "farm",
-            "- long gloves\n- old towels\n- marker spray",
+            "Urban sketching",
+            "drawing",
+            "- water brush\n- fineliner 0.3\n- clips",
         )
         .note(
-            "Calving",
-            "farm",
-            "- ropes\n- iodine\n- the jack from Uncle Merv",
+            "Oil painting course",
+            "drawing",
+            "- turps\n- an old shirt\n- the folding easel",
         )
         .solved_by(&[Edit::Append(
-            "Lambing",
-            "\n- iodine\n- 2 heat lamp bulbs\n- a bag of colostrum",
+            "Urban sketching",
+            "\n- folding stool\n- 2 kneadable erasers",
+        )]),
+        Task::strict(
+            "wrist-splint-night",
+            "Back from the hand clinic. For the wrist splint note: it's for the night only, I'm \
+             not to type with it on. And if the velcro gives up they replace it for free, I just \
+             have to ask for a Mr Baptiste.",
+            Expected::default().change(
+                "Wrist splint",
+                &[
+                    "left hand",
+                    "30 degrees",
+                    "night|nights",
+                    "type|typing|keyboard",
+                    "velcro",
+                    "free|no charge|no cost|gratis",
+                    "baptiste",
+                ],
+            ),
+        )
+        .note(
+            "Wrist splint",
+            "health",
+            "Left hand, size M.\nWash it at 30 degrees, no spin",
+        )
+        .note(
+            "Tennis elbow strap",
+            "health",
+            "Only for sport, two fingers below the elbow. Hand clinic, room 12.",
+        )
+        .solved_by(&[Edit::Append(
+            "Wrist splint",
+            "\nOnly at night, not while typing\nThe velcro is replaced for free, ask for Mr \
+             Baptiste.",
         )]),
     ]
 }
 
-fn names_and_numbers() -> Vec<Task> {
+fn numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "relief-milker-torquil",
-            "The relief milker signs himself Torquil, so it isn't Tarquin, as I had it. Can his \
-             note be put right before he turns up and sees it?",
+            "mobile-plan-gigs",
+            "they've bumped up my mobile plan without even asking for more money?? 40 gigs a \
+             month. the note still says 25",
             Expected::default()
                 .change(
-                    "Relief milker",
-                    &[
-                        "torquil",
-                        "5:15|5.15|05:15|05.15|quarter past five|quarter past 5",
-                        "box room",
-                        "sunday",
-                    ],
+                    "Mobile plan",
+                    &["40|forty", "gb|gig|gigs", "month|monthly", "14.99|14,99"],
                 )
-                .lacking(&["tarquin"]),
+                .lacking(&["25|twenty-five"]),
         )
         .note(
-            "Relief milker",
-            "farm",
-            "Tarquin, comes at 5:15 in the morning.\nSleeps in the box room\nNever on Sundays",
+            "Mobile plan",
+            "contracts",
+            "25 GB a month, 14.99 euros.\nThree months' notice\nNo roaming in Switzerland",
         )
         .note(
-            "Milk recorder",
-            "farm",
-            "Tarquin from the dairy board, every six weeks. He likes flapjacks.",
+            "Work phone",
+            "contracts",
+            "25 GB a month, the company pays. Hand it in on the last day.",
         )
-        .solved_by(&[Edit::Replace("Relief milker", "Tarquin", "Torquil")]),
-        Task::strict(
-            "lace-bobbin-pairs",
-            "counted the fan edging again, this time with my glasses on :-) it takes 22 pairs of \
-             bobbins. correct my note would you dear",
-            Expected::default()
-                .change(
-                    "Fan edging",
-                    &["22|twenty-two|twenty two", "pair", "bobbin", "80", "gimp"],
-                )
-                .lacking(&["26|twenty-six|twenty six"]),
-        )
-        .note(
-            "Fan edging",
-            "lace",
-            "26 pairs of bobbins\nLinen thread, number 80\nThe gimp goes in before the footside",
-        )
-        .note(
-            "Lace bookmark",
-            "lace",
-            "26 pairs of bobbins, cotton. Starch it at the end.",
-        )
-        .solved_by(&[Edit::Replace("Fan edging", "26", "22")]),
+        .solved_by(&[Edit::Replace("Mobile plan", "25", "40")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "day-centre-thursdays",
-            "they rang from the day centre, dad's been moved to thursdays. minibus same time as \
-             ever thank god",
+            "dermatologist-to-friday",
+            "the dermatologist's receptionist rang, they've shifted me from the tuesday to the \
+             friday, so that'll be the 14th, still the same time of day. amend it please dear",
             Expected::default()
                 .change(
-                    "Day centre",
+                    "Dermatologist",
                     &[
-                        "dad",
-                        "thursday",
-                        "minibus",
+                        "velasquez",
+                        "fri|friday",
+                        "14 Mar|14. Mar|Mar 14|Mar. 14|March 14|14th|fourteenth|14.3|14.3.|14.03|\
+                         14.03.|03-14|3/14|03/14|14/3|14/03",
                         "8:50|8.50|08:50|08.50|ten to nine",
-                        "glasses",
-                        "raffle",
+                        "linden court",
                     ],
                 )
-                .lacking(&["monday"]),
+                .lacking(&[
+                    "tuesday|tue",
+                    "11 Mar|11. Mar|Mar 11|Mar. 11|March 11|11th|eleventh|11.3|11.3.|11.03|11.03.|\
+                     03-11|3/11|03/11|11/3|11/03",
+                ]),
         )
         .note(
-            "Day centre",
-            "family",
-            "Dad goes on Mondays, the minibus comes at 8:50.\nHe needs his reading glasses\n\
-             Raffle money in the tin",
+            "Dermatologist",
+            "health",
+            "Dr Velasquez, Tuesday 11 March at 8:50, Linden Court.\nNo cream on the arms \
+             beforehand\nBring the plasters that itch",
         )
         .note(
-            "Lunch club",
-            "family",
-            "Dad on Mondays at noon, in the chapel room. 4 pounds.",
+            "Pedicure",
+            "health",
+            "Tuesday 11 March at 15:10, Linden Court. Take the flat shoes.",
         )
-        .solved_by(&[Edit::Replace("Day centre", "Mondays", "Thursdays")]),
+        .solved_by(&[Edit::Replace(
+            "Dermatologist",
+            "Tuesday 11 March",
+            "Friday 14 March",
+        )]),
+    ]
+}
+
+fn other_days() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "open-call-extended",
+            "Lucky me, slowest photographer in town: the Tunnel Gallery has extended its open \
+             call. It closes on 9 May rather than 30 April, at the same hour. Would you see to the \
+             note?",
+            Expected::default()
+                .change(
+                    "Open call Tunnel Gallery",
+                    &[
+                        "9 May|09 May|9. May|May 9|May 09|9th|ninth|9.5|9.5.|09.05|09.05.|05-09|\
+                         5/9|05/09|9/5|09/05",
+                        "23:00|23.00|23h|11 pm|11pm|11 p.m.|eleven",
+                        "upload|uploads",
+                    ],
+                )
+                .lacking(&[
+                    "30 Apr|30. Apr|Apr 30|Apr. 30|April 30|30th|thirtieth|30.4|30.4.|30.04|30.04.|\
+                     04-30|4/30|04/30|30/4|30/04",
+                ]),
+        )
+        .note(
+            "Open call Tunnel Gallery",
+            "photos",
+            "Six prints, matt, 40 by 60\nDeadline 30 April at 23:00, upload only.\nFee: 18 euros \
+             by bank transfer",
+        )
+        .note(
+            "Open call Silo Gallery",
+            "photos",
+            "Deadline 30 April, by post. Three prints, unframed, no fee.",
+        )
+        .solved_by(&[Edit::Replace(
+            "Open call Tunnel Gallery",
+            "30 April",
+            "9 May",
+        )]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "morris-kit-ticks",
-            "For the morris kit: the bells are sewn on (my thumb looks like a pincushion), and the \
-             hankies have been through the wash. Those two can be ticked.",
+            "going-freelance-ticks",
+            "going freelance: tax number was in the post today and the business cards are printed \
+             too. tick tick :)",
             Expected::default()
                 .change(
-                    "Morris kit",
+                    "Going freelance",
                     &[
-                        "[x]&shoe",
-                        "[x]&bell",
-                        "[x]&hank",
-                        "[ ]&ribbon",
-                        "[ ]&melodeon",
+                        "[x]&bank account",
+                        "[x]&tax number",
+                        "[x]&cards",
+                        "[ ]&insurance",
+                        "[ ]&invoice",
                     ],
                 )
-                .lacking(&["[ ]&bell", "[ ]&hank"]),
+                .lacking(&["[ ]&tax number", "[ ]&cards"]),
         )
         .note(
-            "Morris kit",
-            "dancing",
-            "- [x] whiten the shoes\n- [ ] sew the bells on\n- [ ] wash the hankies\n\
-             - [ ] new ribbons for the hats\n- [ ] mend the melodeon strap",
+            "Going freelance",
+            "work",
+            "- [x] second bank account\n- [ ] get a tax number\n- [ ] liability insurance\n\
+             - [ ] have business cards printed\n- [ ] invoice template",
         )
         .note(
-            "Maypole kit",
-            "dancing",
-            "- [ ] sew the bells on\n- [ ] wash the ribbons",
+            "Founding the tenants' club",
+            "house",
+            "- [ ] get a tax number\n- [ ] find a treasurer",
         )
         .solved_by(&[
-            Edit::Replace("Morris kit", "[ ] sew", "[x] sew"),
-            Edit::Replace("Morris kit", "[ ] wash", "[x] wash"),
+            Edit::Replace("Going freelance", "[ ] get", "[x] get"),
+            Edit::Replace("Going freelance", "[ ] have", "[x] have"),
         ]),
     ]
 }
@@ -179,67 +233,59 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "post-round-collie",
-            "Poor old boy, the collie at Gorsefield has died. So please take the sentence about \
-             him out of Round 6. The rest of it holds for whoever does my round while I'm off.",
+            "futsal-emre-out",
+            "Emre's done his ligament in, poor sod, no futsal for him this season. can you take \
+             him out of the squad",
             Expected::default()
-                .change(
-                    "Round 6",
-                    &["mill", "41", "lane", "floods", "van keys", "hook 3"],
-                )
-                .lacking(&["collie", "biscuit"]),
+                .change("Futsal squad", &["benedikt", "juraj", "samir"])
+                .lacking(&["emre", "left wing"]),
         )
         .note(
-            "Round 6",
-            "post",
-            "Start at the mill, 41 boxes. At Gorsefield there are biscuits for the collie. The \
-             lane floods after rain.\nVan keys back on hook 3",
+            "Futsal squad",
+            "sport",
+            "- Benedikt, in goal\n- Emre, left wing\n- Juraj\n- Samir, captain",
         )
         .note(
-            "Round 9",
-            "post",
-            "36 boxes. The collie at Netherby only barks, he wants a biscuit.",
+            "Futsal hall",
+            "sport",
+            "Emre and Samir know the caretaker. Light soles only, out by 22:00.",
         )
-        .solved_by(&[Edit::Replace(
-            "Round 6",
-            "At Gorsefield there are biscuits for the collie. ",
-            "",
-        )]),
+        .solved_by(&[Edit::Replace("Futsal squad", "- Emre, left wing\n", "")]),
     ]
 }
 
-fn moves() -> Vec<Task> {
+fn moved_lines() -> Vec<Task> {
     vec![
         Task::strict(
-            "move-hessian",
-            "hessian's on the wrong list.. the ironmonger hasn't stocked it for years. shift it \
-             from his onto the one for the country store, ta",
+            "tripod-to-suitcase",
+            "They'll never let the tripod through security. It'll have to come off the hand \
+             luggage list and go on the one for the suitcase.",
             Expected::default()
-                .change("Ironmonger", &["40&coach bolts", "lamp wick"])
-                .lacking(&["hessian"])
+                .change("Hand luggage", &["passport", "camera", "ear plugs"])
+                .lacking(&["tripod"])
                 .change(
-                    "Country store",
-                    &["sheep nuts", "fence wire", "3&hessian|three&hessian"],
+                    "Suitcase",
+                    &["rain jacket", "sandals", "kettle", "carbon&tripod"],
                 ),
         )
         .note(
-            "Ironmonger",
-            "shopping",
-            "- 40 coach bolts\n- 3 metres of hessian\n- lamp wick",
+            "Hand luggage",
+            "travel",
+            "- passport\n- carbon tripod\n- camera body\n- ear plugs",
         )
         .note(
-            "Country store",
-            "shopping",
-            "- sheep nuts\n- electric fence wire",
+            "Suitcase",
+            "travel",
+            "- rain jacket\n- sandals\n- travel kettle",
         )
         .note(
-            "Nursery",
-            "shopping",
-            "- hessian sacks for the tree ferns\n- grit",
+            "Camera insurance",
+            "travel",
+            "Covers the body and the tripod, up to 1,900 euros. Not on boats.",
         )
         .solved_by(&[
-            Edit::Replace("Ironmonger", "- 3 metres of hessian\n", ""),
-            Edit::Append("Country store", "\n- 3 metres of hessian"),
+            Edit::Replace("Hand luggage", "- carbon tripod\n", ""),
+            Edit::Append("Suitcase", "\n- carbon tripod"),
         ]),
     ]
 }

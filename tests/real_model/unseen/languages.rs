@@ -1,156 +1,131 @@
-//! German, French, Japanese and Swedish.
+//! German, French, Japanese and Polish.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french(), japanese(), swedish()].concat()
+    [german(), french(), japanese(), polish()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-maypole-two-changes",
-            "beim maibaum stimmt zweierlei noch nicht: der stamm kommt vom huber und nicht vom \
-             lechner, und aufgestellt wird schon am 29. april. besserst du das aus?",
+            "german-wg-bathroom-duty",
+            "Malte schafft das Bad neben der Uni einfach nicht mehr, das putzt ab jetzt Jorinde. \
+             Trägst du das im Putzplan um? Samstags bleibt's.",
             Expected::default()
                 .change(
-                    "Maibaum",
-                    &[
-                        "29. Apr|29 Apr|29.4|29.04|04-29|29/4",
-                        "18 uhr|18:00|18.00|18h|um 18|sechs uhr",
-                        "feuerwehrhaus",
-                        "huber",
-                        "24",
-                        "sigrun",
-                        "marlies",
-                    ],
+                    "Putzplan",
+                    &["bad&jorinde", "samstag|samstags", "fabian", "noa", "müll"],
                 )
-                .lacking(&["30", "lechner"]),
+                .lacking(&["malte"]),
         )
         .note(
-            "Maibaum",
-            "dorf",
-            "Aufstellen am 30. April um 18 Uhr am Feuerwehrhaus\nStamm vom Lechner, 24 Meter\n\
-             Kuchen: Sigrun und Marlies",
+            "Putzplan",
+            "wg",
+            "Küche: Fabian\nBad: Malte, samstags\nFlur und Treppe: Noa\nMüll: wer gerade geht",
         )
         .note(
-            "Sonnwendfeuer",
-            "dorf",
-            "Holz vom Lechner, ab dem 30. Mai wird aufgeschichtet.",
+            "Einkaufsplan",
+            "wg",
+            "Getränke: Malte, samstags\nBrot und Käse: Fabian",
         )
-        .solved_by(&[
-            Edit::Replace("Maibaum", "30. April", "29. April"),
-            Edit::Replace("Maibaum", "Lechner", "Huber"),
-        ]),
-        Task::strict(
-            "german-farm-women-baking",
-            "Gerade hat die Vorsitzende der Landfrauen angerufen: Für die Backaktion brauchen wir \
-             auch noch 3 Kilo Quark und Backpapier. Schreib das doch bitte dazu, sonst vergesse \
-             ich es.",
-            Expected::default().change(
-                "Backaktion",
-                &[
-                    "hefe",
-                    "kardamom",
-                    "schürzen",
-                    "3&quark|drei&quark",
-                    "backpapier",
-                ],
-            ),
-        )
-        .note(
-            "Backaktion",
-            "landfrauen",
-            "- 8 Päckchen Hefe\n- Kardamom\n- Schürzen",
-        )
-        .note(
-            "Kochabend",
-            "landfrauen",
-            "- 2 Kilo Quark\n- Schnittlauch\n- Leinöl",
-        )
-        .solved_by(&[Edit::Append("Backaktion", "\n- 3 Kilo Quark\n- Backpapier")]),
+        .solved_by(&[Edit::Replace("Putzplan", "Malte", "Jorinde")]),
     ]
 }
 
 fn french() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-neighbours-party",
-            "pour la fête des voisins tu peux enlever les rallonges de la liste, maëlle en a tout \
-             un carton dans son garage",
+            "french-kine-thursday",
+            "le kiné m'a encore décalée, c'est jeudi 17h45 au lieu de mardi 18h30.. tu peux \
+             corriger ?",
             Expected::default()
-                .change("Fête des voisins", &["nappes", "2 glacières", "palets"])
-                .lacking(&["rallonge"]),
+                .change(
+                    "Kiné",
+                    &[
+                        "jeudi",
+                        "17h45|17 h 45|17:45|17.45|six heures moins le quart",
+                        "tanneurs",
+                        "radio",
+                        "séances",
+                    ],
+                )
+                .lacking(&["mardi", "18h30|18 h 30|18:30|18.30"]),
         )
         .note(
-            "Fête des voisins",
-            "rue",
-            "- nappes en papier\n- rallonges\n- 2 glacières\n- jeu de palets",
+            "Kiné",
+            "santé",
+            "Mardi à 18h30, rue des Tanneurs.\nApporter la radio de l'épaule\nEncore six \
+             séances",
         )
         .note(
-            "Bal du 14 juillet",
-            "village",
-            "- lampions\n- rallonges\n- caisse",
+            "Conseil syndical",
+            "immeuble",
+            "Mardi à 18h30 dans le hall. Parler du local à vélos.",
         )
-        .solved_by(&[Edit::Replace("Fête des voisins", "- rallonges\n", "")]),
+        .solved_by(&[Edit::Replace("Kiné", "Mardi à 18h30", "Jeudi à 17h45")]),
     ]
 }
 
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-rice-planting",
-            "田植えの苗は大塚さんが運んでくれることになったよ。メモ直しといて。",
-            Expected::default()
-                .change("田植え", &["六月一日", "八時", "大塚", "長靴"])
-                .lacking(&["佐野"]),
+            "japanese-business-trip-list",
+            "あ、出張の持ち物に名刺と変換プラグも足しといて",
+            Expected::default().change(
+                "出張の持ち物",
+                &[
+                    "ノートパソコン",
+                    "ワイシャツ",
+                    "常備薬",
+                    "名刺",
+                    "変換プラグ|変換アダプタ",
+                ],
+            ),
         )
         .note(
-            "田植え",
-            "農作業",
-            "六月一日の朝八時に集合\n苗の運搬：佐野さん\n長靴と着替えを持っていく。",
+            "出張の持ち物",
+            "仕事",
+            "- ノートパソコン\n- ワイシャツ二枚\n- 常備薬",
         )
         .note(
-            "稲刈り",
-            "農作業",
-            "コンバイン：佐野さん\n九月の終わりごろ。",
+            "温泉旅行の持ち物",
+            "旅行",
+            "- 文庫本\n- 酔い止め\n- 小さいタオル",
         )
-        .solved_by(&[Edit::Replace("田植え", "佐野", "大塚")]),
+        .solved_by(&[Edit::Append("出張の持ち物", "\n- 名刺\n- 変換プラグ")]),
     ]
 }
 
-fn swedish() -> Vec<Task> {
+fn polish() -> Vec<Task> {
     vec![
         Task::strict(
-            "swedish-crayfish-party",
-            "Gör en ny anteckning, är du snäll: kräftskiva hos Gunvor lördagen den 23 augusti \
-             klockan 17. Vi tar med oss två bröd, och så hattarna från i fjol. Barnen får komma!",
-            Expected::default().new_note(&[
-                "kräft",
-                "gunvor",
-                "lördag",
-                "23 aug|23. aug|23:e aug|aug 23|23/8|23/08|08-23|23.8|23.08",
-                "17|5|fem",
-                "två&bröd|2&bröd",
-                "hatt",
-                "barn",
-            ]),
+            "polish-squash-court",
+            "squash mamy teraz na korcie 5, a nie na 2, popraw to proszę w notatce",
+            Expected::default()
+                .change(
+                    "Squash",
+                    &[
+                        "czwart",
+                        "19:15|19.15|kwadrans po siódmej",
+                        "kort&5|kort&pięć|kort&piąty|korcie&5",
+                        "recepcj",
+                        "ludwik",
+                    ],
+                )
+                .lacking(&["2|dwa|dwójka"]),
         )
         .note(
-            "Gunvors nycklar",
-            "grannar",
-            "Hänger hos oss på krok 4. Tomaterna ska ha vatten varannan dag.",
+            "Squash",
+            "sport",
+            "Czwartek 19:15, kort 2.\nRakiety pożycza recepcja\nLudwik przynosi piłki",
         )
         .note(
-            "Surströmming",
-            "mat",
-            "Bara utomhus! Burkarna står i jordkällaren.",
+            "Badminton",
+            "sport",
+            "Poniedziałek 20:00, kort 2. Lotki kupuje Bożena.",
         )
-        .solved_by(&[Edit::Create(
-            "Kräftskiva",
-            "Hos Gunvor lördagen den 23 augusti klockan 17. Barnen får komma.\n\
-             Ta med: två bröd, hattarna från i fjol",
-        )]),
+        .solved_by(&[Edit::Replace("Squash", "kort 2", "kort 5")]),
     ]
 }

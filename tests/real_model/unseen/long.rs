@@ -4,44 +4,47 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Grists in the long note.
-const GRISTS: usize = 78;
+/// Runs in the long note.
+const RUNS: usize = 84;
 
-/// Returns the book of a miller, one line for all that was ground at a time, no two of them alike.
-pub(super) fn mill_book() -> String {
-    const CROPS: [&str; 5] = ["rye", "oats", "wheat", "maize", "barley"];
-    const FARMERS: [&str; 8] = [
-        "the Abbotts",
-        "Farmer Quill",
-        "the Widow Nance",
-        "the Oxleys",
-        "the nuns",
-        "Big Jethro",
-        "the Lobbs",
-        "the school",
+/// Returns the log of somebody who carries things through the city by bicycle, one line a run, no
+/// two of them alike.
+pub(super) fn courier_log() -> String {
+    const THINGS: [&str; 8] = [
+        "a set of keys",
+        "two blood samples",
+        "a roll of plans",
+        "a forgotten laptop",
+        "a lunch for six",
+        "a signed contract",
+        "a pair of spectacles",
+        "a box of proofs",
     ];
-    const REMARKS: [&str; 7] = [
-        "the stones ran hot",
-        "a hole in the sack",
-        "ground twice",
-        "fetched after dark",
-        "the wheel stood still till noon",
-        "coarse, for the pigs",
-        "not paid yet",
+    const REMARKS: [&str; 9] = [
+        "nobody at the door",
+        "headwind all along the quay",
+        "the lift was out",
+        "a tip in coins",
+        "wrong house number at first",
+        "the bridge was up",
+        "they offered me water",
+        "chain came off once",
+        "signed by the porter",
     ];
-    let line = |grist: usize| match grist {
-        33 => "Grist 33: buckwheat for old Mrs Yelland, who paid with half a ham.".to_owned(),
-        46 => "Grist 46: wheat for the Tregenzas, 88 kilos, they came with a handcart.".to_owned(),
-        71 => "Grist 71: acorns for the Brodies, and never again.".to_owned(),
+    let line = |run: usize| match run {
+        19 => "Run 19: a wedding cake, dropped it at the lights, Hartwig forgave me for a bottle \
+               of grappa."
+            .to_owned(),
+        47 => "Run 47: cello strings for Wilhelmina, 25 minutes, rain all the way.".to_owned(),
+        66 => "Run 66: a live lobster to the Institute, it got out in the stairwell.".to_owned(),
         _ => format!(
-            "Grist {grist}: {} for {}, {} kilos, {}.",
-            CROPS[grist * 2 % CROPS.len()],
-            FARMERS[grist * 3 % FARMERS.len()],
-            90 + grist * 11 % 67,
-            REMARKS[grist * 4 % REMARKS.len()]
+            "Run {run}: {}, {} minutes, {}.",
+            THINGS[run * 3 % THINGS.len()],
+            27 + run * 7 % 31,
+            REMARKS[run * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=GRISTS).map(line).collect();
+    let lines: Vec<String> = (1..=RUNS).map(line).collect();
     lines.join("\n")
 }
 
@@ -52,117 +55,74 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "mill-book-barley",
-            "Grist 46 in the mill book can't be wheat, the Tregenzas have never grown a stalk of \
-             it in their lives. Barley it was. Correct that line, will you.",
+            "courier-log-run-47",
+            "courier log, run 47, the cello strings: it wasn't 25 minutes, i looked it up in the \
+             app and it was 52. put that straight for me",
             Expected::default()
                 .change(
-                    "Mill book",
+                    "Courier log",
                     &[
-                        "grist 46&barley&tregenza&88&handcart",
-                        "grist 33&yelland",
-                        "grist 71&acorns",
-                        "grist 78",
+                        "run 47&cello&wilhelmina&52&rain|run 47&cello&wilhelmina&fifty-two&rain",
+                        "run 19&hartwig",
+                        "run 66&lobster",
+                        "run 84",
                     ],
                 )
-                .lacking(&["grist 46&wheat"]),
+                .lacking(&["run 47&25|run 47&twenty-five"]),
         )
-        .note("Mill book", "mill", &mill_book())
+        .note("Courier log", "work", &courier_log())
         .note(
-            "Bags for the mill",
-            "mill",
-            "46 of paper for wheat, the jute ones for barley. Ask the Tregenzas for string.",
+            "Cello lessons",
+            "music",
+            "25 minutes for beginners, then 45. Wilhelmina sells used strings.",
         )
-        .solved_by(&[Edit::Replace(
-            "Mill book",
-            "Grist 46: wheat",
-            "Grist 46: barley",
-        )]),
+        .solved_by(&[Edit::Replace("Courier log", "25 minutes", "52 minutes")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-post-office-counter",
-            "stood in front of a locked door today. the post office counter shuts at half past \
-             twelve on saturdays these days, so please change that in the note about it",
+            "crowd-toner",
+            "We had the wrong toner down for the printer on the second floor. It is 117X it takes, \
+             not 117A. Do change it before somebody orders another crate of the stuff.",
             Expected::default()
                 .change(
-                    "Post office counter",
-                    &[
-                        "saturday",
-                        "12:30|12.30|12h30|half past twelve|half past 12|half twelve",
-                        "20 kilos",
-                        "abernethy",
-                    ],
+                    "Printer second floor",
+                    &["117X|117-X|117 X", "brandvold", "6608", "flap"],
                 )
-                .lacking(&["13:00|13.00|1:00|1 pm|1pm|one o'clock"]),
+                .lacking(&["117A|117-A|117 A"]),
         )
         .note(
-            "Post office counter",
-            "village",
-            "Saturdays until 13:00\nNo parcels above 20 kilos\nAsk for Mrs Abernethy.",
+            "Printer second floor",
+            "office",
+            "Toner 117A, from Brandvold's.\nCode for scanning: 6608\nJammed paper sits behind flap \
+             C",
         )
         .note(
-            "Village butcher",
-            "village",
-            "Saturdays until 13:00. Order the brawn two days ahead.",
+            "Printer first floor",
+            "office",
+            "Toner 117A, from Brandvold's. Prints pink on Mondays.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Post office counter", "13:00", "12:30")]),
+        .solved_by(&[Edit::Replace("Printer second floor", "117A", "117X")]),
         Task::strict(
-            "crowd-cricket-tea",
-            "Cricket tea: I said I'd do two dozen scones, and Parvati is bringing the urn. On the \
-             list with both, please.",
-            Expected::default().change(
-                "Cricket tea",
-                &[
-                    "doug&ham sandwiches",
-                    "lettice&lemon drizzle",
-                    "2 dozen&scone|two dozen&scone|24&scone",
-                    "parvati&urn",
-                ],
-            ),
+            "crowd-customs-parcel",
+            "the parcel from osaka made it through customs, it's on my desk, it smells of tea. so \
+             you can chuck the note about it being stuck",
+            Expected::default().delete("Parcel stuck in customs"),
         )
         .note(
-            "Cricket tea",
-            "sport",
-            "- Doug: ham sandwiches\n- Lettice: lemon drizzle",
+            "Parcel stuck in customs",
+            "post",
+            "From Osaka, reference QX 5517. They want to see the invoice and a passport.",
         )
         .note(
-            "Cricket nets",
-            "sport",
-            "Doug has the key. Spikes off in the pavilion.",
-        )
-        .note("Bowls tea", "sport", "- Parvati: milk\n- Norman: the urn")
-        .among(crowd())
-        .solved_by(&[Edit::Append(
-            "Cricket tea",
-            "\n- me: two dozen scones\n- Parvati: the urn",
-        )]),
-        Task::strict(
-            "crowd-wool-cheque",
-            "The wool cheque came this morning, at long last! You may delete the note about \
-             chasing it.",
-            Expected::default().delete("Chase the wool cheque"),
-        )
-        .note(
-            "Chase the wool cheque",
-            "farm",
-            "Ring the wool board, Mr Pickersgill. 318 fleeces, reference WB 2207.",
-        )
-        .note(
-            "Wool depot",
-            "farm",
-            "Open on Mondays and Fridays. Pickersgill's cousin runs it, he pays by cheque.",
-        )
-        .note(
-            "Chase the hay merchant",
-            "farm",
-            "He owes us for forty bales since March.",
+            "Parcel to send to Osaka",
+            "post",
+            "Chocolate and the calendar for Mrs Kuroda. It needs a customs form.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Delete("Chase the wool cheque")]),
+        .solved_by(&[Edit::Delete("Parcel stuck in customs")]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::mill_book;
+use super::long::courier_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -10,7 +10,7 @@ pub(super) fn tasks() -> Vec<Task> {
     [
         from_one_note(),
         with_typos(),
-        from_several(),
+        from_two(),
         in_languages(),
         from_much(),
     ]
@@ -20,100 +20,102 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-rag-rug-strips",
-            "rag rug - how wide do the strips have to be cut",
+            "ask-iron-and-coffee",
+            "swallowed my iron tablet just now, how long do i have to hold out until i can have a \
+             coffee",
             Expected::default()
-                .answer(&["3.5|3,5|three and a half|3 1/2|35 mm|35mm"], &["Rag rug"])
-                .lacking(&["8 cm|8cm"]),
+                .answer(&["2|two"], &["Iron tablets"])
+                .lacking(&["45|forty-five|forty five"]),
         )
         .note(
-            "Rag rug",
-            "crafts",
-            "Cut the strips 3.5 cm wide\nOld bed sheets are best\nNo knots on the upper side",
+            "Iron tablets",
+            "health",
+            "One every other day, with orange juice.\nCoffee only after two hours\nTwice the dose \
+             doesn't help.",
         )
         .note(
-            "Chair pads",
-            "crafts",
-            "Cut the strips 8 cm wide and plait them. Foam inside.",
+            "Zinc tablets",
+            "health",
+            "Coffee only after 45 minutes. With food, never on an empty stomach.",
         )
-        .solved_by(&[Edit::Answer("3.5 cm wide.", &["Rag rug"])]),
+        .solved_by(&[Edit::Answer("Two hours.", &["Iron tablets"])]),
         Task::strict(
-            "ask-blue-beaker",
-            "Agency nurse here, it's my first day on the corridor. One of them will only drink out \
-             of the blue beaker. Who was that, please?",
+            "ask-brightwell-order-number",
+            "I have Brightwell's accounts department on the line. They refuse to pay unless I name \
+             the order number. Which is it?",
             Expected::default()
-                .answer(&["oyelaran"], &["Drinks on the east corridor"])
-                .lacking(&["lindqvist", "pardoe", "amadi"]),
+                .answer(&["77-3140|773140|77 3140"], &["Brightwell"])
+                .lacking(&["58-2206|582206|58 2206"]),
         )
         .note(
-            "Drinks on the east corridor",
-            "care home",
-            "- Mrs Lindqvist: decaf, no sugar\n- Mr Oyelaran: only from the blue beaker\n\
-             - Miss Pardoe: thickened, two scoops",
+            "Brightwell",
+            "clients",
+            "Order number 77-3140, on every invoice\nPays after 30 days\nFemke does the accounts.",
         )
         .note(
-            "Meals on the east corridor",
-            "care home",
-            "- Mr Amadi: only from the blue plate\n- Mrs Lindqvist: no nuts",
+            "Oakhurst",
+            "clients",
+            "Order number 58-2206, invoices as one file. Pays at once, bless them.",
         )
-        .solved_by(&[Edit::Answer(
-            "That is Mr Oyelaran.",
-            &["Drinks on the east corridor"],
-        )]),
+        .solved_by(&[Edit::Answer("77-3140.", &["Brightwell"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-felt-slipper",
-            "hwo mcuh wool gose inot one felt sliper agian, ned to order smoe tonihgt",
+            "ask-night-bus-airport",
+            "waht time deos the nihgt bus go form teh airprot",
             Expected::default()
-                .answer(&["65|sixty-five|sixty five"], &["Felt slippers"])
-                .lacking(&["110"]),
+                .answer(
+                    &["1:35|1.35|01:35|01.35|twenty-five to two|25 to 2|25 to two"],
+                    &["Night bus"],
+                )
+                .lacking(&["0:50|0.50|00:50|00.50|ten to one", "23:40|23.40"]),
         )
         .note(
-            "Felt slippers",
-            "crafts",
-            "65 g of wool for each slipper\nOlive soap and hot water\nRub for forty minutes",
+            "Night bus",
+            "travel",
+            "From the airport: 1:35, bay 7\nFrom the town hall: 0:50, across the road\nThe driver \
+             only takes coins.",
         )
         .note(
-            "Felt hat",
-            "crafts",
-            "110 g of wool. The wooden block is Marjorie's.",
+            "Airport train",
+            "travel",
+            "The last one leaves the airport at 23:40. Stamp the ticket first.",
         )
-        .solved_by(&[Edit::Answer("65 g of wool.", &["Felt slippers"])]),
+        .solved_by(&[Edit::Answer("At 1:35, from bay 7.", &["Night bus"])]),
     ]
 }
 
-fn from_several() -> Vec<Task> {
+fn from_two() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-friday-drivers",
-            "Who's driving on Friday? I need both: Grandad to his dialysis and the twins to \
-             majorettes.",
+            "ask-credits-ethics-micro",
+            "Filling in the degree form, help me out. How many credits do I get for the ethics \
+             seminar? And how many for microeconomics?",
             Expected::default()
-                .answer(&["ruaridh", "gethin"], &["Dialysis", "Majorettes"])
-                .lacking(&["morag"]),
+                .answer(&["6|six", "9|nine"], &["Ethics seminar", "Microeconomics"])
+                .lacking(&["5|five"]),
         )
         .note(
-            "Dialysis",
-            "family",
-            "Fridays Uncle Ruaridh drives Grandad, back at about two.\nBlanket and flask",
+            "Ethics seminar",
+            "uni",
+            "6 credits, with an essay. Professor Nwosu hates footnotes.",
         )
         .note(
-            "Majorettes",
-            "family",
-            "The twins, Fridays at five. Gethin's mum drives them there.\nWhite socks",
+            "Microeconomics",
+            "uni",
+            "9 credits, exam in the sports hall. Calculator allowed, no phone.",
         )
         .note(
-            "Hymn singing",
-            "family",
-            "Fridays Auntie Morag drives Nan. The hymn book with large print.",
+            "Formal logic",
+            "uni",
+            "5 credits, a sheet every week. Hand it in before the lecture.",
         )
         .solved_by(&[Edit::Answer(
-            "Uncle Ruaridh drives Grandad, Gethin's mum drives the twins.",
-            &["Dialysis", "Majorettes"],
+            "The ethics seminar is worth 6 credits, microeconomics 9.",
+            &["Ethics seminar", "Microeconomics"],
         )]),
     ]
 }
@@ -121,174 +123,177 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-calf-milk-german",
-            "moin, wie warm muss das wasser für die kälbermilch sein? die kleine steht schon am \
-             gatter und brüllt",
+            "ask-coach-luggage-german",
+            "wie schwer darf der koffer im fernbus nach prag sein? steh grad mit der waage im flur",
             Expected::default()
-                .answer(&["42"], &["Kälbermilch"])
-                .lacking(&["39"]),
+                .answer(&["20|zwanzig"], &["Fernbus nach Prag"])
+                .lacking(&["23|dreiundzwanzig"]),
         )
         .note(
-            "Kälbermilch",
-            "hof",
-            "Wasser 42 Grad\n125 g Pulver auf den Liter\nEimer danach heiß ausspülen",
+            "Fernbus nach Prag",
+            "reise",
+            "Ein Koffer bis 20 kg, Rucksack auf den Schoß.\nHaltestelle hinter dem Kino\nSnacks \
+             selbst mitbringen",
         )
         .note(
-            "Lämmermilch",
-            "hof",
-            "Wasser 39 Grad, kleine Portionen. Der rote Sauger tropft.",
-        )
-        .solved_by(&[Edit::Answer("42 Grad.", &["Kälbermilch"])]),
-        Task::strict(
-            "ask-elderberry-jelly-french",
-            "Je suis devant la bassine... Combien de sucre, déjà, pour la gelée de sureau ?",
-            Expected::default()
-                .answer(&["650"], &["Gelée de sureau"])
-                .lacking(&["800"]),
-        )
-        .note(
-            "Gelée de sureau",
-            "cuisine",
-            "650 g de sucre par kilo de jus\nCuire sept minutes\nJamais de baies vertes",
-        )
-        .note(
-            "Gelée de groseille",
-            "cuisine",
-            "800 g de sucre par kilo de jus. Les pots de Solange.",
+            "Flug nach Oslo",
+            "reise",
+            "Ein Koffer bis 23 kg, kostet extra. Einchecken per Handy.",
         )
         .solved_by(&[Edit::Answer(
-            "650 g de sucre par kilo de jus.",
-            &["Gelée de sureau"],
+            "Der Koffer darf bis 20 kg schwer sein.",
+            &["Fernbus nach Prag"],
         )]),
         Task::strict(
-            "ask-lion-dance-japanese",
-            "今年の獅子舞、笛を吹くのは誰だったっけ？",
+            "ask-buzzer-french",
+            "Je suis en bas de chez Yannick sous la pluie... c'est quel nom à l'interphone déjà ?",
             Expected::default()
-                .answer(&["矢島"], &["獅子舞"])
-                .lacking(&["小川", "戸田"]),
+                .answer(&["delacroix"], &["Yannick"])
+                .lacking(&["mahjoub"]),
         )
         .note(
-            "獅子舞",
-            "祭り",
-            "太鼓：小川さん\n笛：矢島さん\n練習は神社の社務所で。",
+            "Yannick",
+            "amis",
+            "Interphone : Delacroix, cinquième à gauche.\nAllergique aux noix\nNe jamais appeler \
+             avant onze heures",
         )
-        .note("神輿", "祭り", "笛：戸田さん\n担ぎ手はあと四人ほしい。")
-        .solved_by(&[Edit::Answer("矢島さんです。", &["獅子舞"])]),
+        .note(
+            "Clotilde",
+            "amis",
+            "Interphone : Mahjoub, deuxième à droite. Le chat ne doit pas sortir.",
+        )
+        .solved_by(&[Edit::Answer("Delacroix.", &["Yannick"])]),
+        Task::strict(
+            "ask-coin-locker-japanese",
+            "スーツケース預けたコインロッカー、何番だったっけ？",
+            Expected::default()
+                .answer(&["318|三百十八|三一八"], &["コインロッカー"])
+                .lacking(&["52|五十二|五二"]),
+        )
+        .note(
+            "コインロッカー",
+            "旅行",
+            "スーツケースと紙袋\n番号：318\n東口の階段の横、夜十一時半まで。",
+        )
+        .note(
+            "プールのロッカー",
+            "運動",
+            "番号：52\n百円玉が要る、あとで戻ってくる。",
+        )
+        .solved_by(&[Edit::Answer("318番です。", &["コインロッカー"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-paid-in-ham",
-            "somebody once paid the mill in ham instead of money, it's somewhere in the book. who \
-             was it and what had we ground for them",
+            "ask-dropped-wedding-cake",
+            "Remember that wedding cake I dropped on one of my courier runs? Who was it that \
+             forgave me, and what did I have to give him?",
             Expected::default()
-                .answer(&["yelland", "buckwheat"], &["Mill book"])
-                .lacking(&["cardew"]),
+                .answer(&["hartwig", "grappa"], &["Courier log"])
+                .lacking(&["rosamund", "truffles|truffle"]),
         )
-        .note("Mill book", "mill", &mill_book())
+        .note("Courier log", "work", &courier_log())
         .note(
-            "Ham",
-            "kitchen",
-            "From the Cardews. Hangs in the chimney until Whitsun.",
+            "Pastry round",
+            "work",
+            "Rosamund wants her boxes back. She forgave me the flat éclairs for a bag of truffles.",
         )
         .solved_by(&[Edit::Answer(
-            "Old Mrs Yelland, and it was buckwheat.",
-            &["Mill book"],
+            "Hartwig, for a bottle of grappa.",
+            &["Courier log"],
         )]),
         Task::strict(
-            "ask-crowd-tug-of-war",
-            "where on earth do we keep the rope for the tug of war. sports day's on saturday and \
-             it's not in the shed",
+            "ask-crowd-vpn",
+            "new laptop, day one, bloody nothing works. which server do i put in for the vpn",
             Expected::default()
-                .answer(&["organ loft|organ-loft"], &["Tug of war"])
-                .lacking(&["vestry", "net store"]),
+                .answer(&["curlew-west|curlew west"], &["VPN"])
+                .lacking(&["osprey"]),
         )
         .note(
-            "Tug of war",
-            "village",
-            "The rope is up in the organ loft, 33 metres.\nEight a side, no hobnails",
+            "VPN",
+            "office",
+            "Server: curlew-west, port 4433\nThe user name is the staff number.\nDrops out on \
+             trains",
         )
         .note(
-            "Sack race",
-            "village",
-            "The sacks are in the vestry cupboard. Two heats.",
-        )
-        .note(
-            "Mooring rope",
-            "boat",
-            "In the net store, behind the crab pots. Splice the eye again.",
+            "Shared drive",
+            "office",
+            "Server: osprey-two, letter K. Nothing private on it, please.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer(
-            "The rope is up in the organ loft.",
-            &["Tug of war"],
-        )]),
+        .solved_by(&[Edit::Answer("curlew-west, port 4433.", &["VPN"])]),
+        Task::strict(
+            "ask-crowd-travel-pass",
+            "The conductor says I need another ticket out here. Up to which zone is my travel pass \
+             good?",
+            Expected::default()
+                .answer(&["4|four"], &["Travel pass"])
+                .lacking(&["6|six"]),
+        )
+        .note(
+            "Travel pass",
+            "city",
+            "Good up to zone 4, nights included\nA second person rides along on Sundays.\nRenew it \
+             at the kiosk",
+        )
+        .note(
+            "Dad's travel pass",
+            "city",
+            "Good up to zone 6, not before nine. The photo is from 1998.",
+        )
+        .among(crowd())
+        .solved_by(&[Edit::Answer("Up to zone 4.", &["Travel pass"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_price(), unknown_person_and_day()].concat()
-}
-
-fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-stump-grinder",
-            "what's lomax want per day for the stump grinder",
-            Expected::default().no_answer(&["55|fifty-five|fifty five"]),
+            "ask-improv-fee",
+            "a colleague fancies coming along to the improv course. what do they charge for it?",
+            Expected::default().no_answer(&["140|hundred and forty"]),
         )
         .note(
-            "Stump grinder",
-            "farm",
-            "Hired out by Lomax, needs a towbar. Goggles are in the box.",
+            "Improv course",
+            "theatre",
+            "Mondays in the back room of the Anchor, eight evenings. Socks or bare feet.",
         )
         .note(
-            "Post-hole borer",
-            "farm",
-            "Hired out by Lomax, 55 pounds a day. Two people to hold it.",
+            "Stand-up course",
+            "theatre",
+            "140 euros for six evenings. Three minutes on stage at the end.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say it.")]),
-    ]
-}
-
-fn unknown_person_and_day() -> Vec<Task> {
-    vec![
+        .solved_by(&[Edit::NotFound("That is not in the notes.")]),
         Task::strict(
-            "ask-sausage-stuffer",
-            "I've turned the cellar upside down, so our sausage stuffer must be on loan to \
-             someone. To whom? Have I written that down?",
-            Expected::default().no_answer(&["halliday"]),
+            "ask-leander-move-in",
+            "Have I got it written down anywhere which day Leander moves in?",
+            Expected::default().no_answer(&[
+                "28 Feb",
+                "28. Feb",
+                "Feb 28",
+                "Feb. 28",
+                "February 28",
+                "28th",
+                "28.2",
+                "28.02",
+                "28/2",
+                "2/28",
+                "02-28",
+            ]),
         )
         .note(
-            "Sausage stuffer",
-            "kitchen",
-            "Holds five litres. The small nozzle leaks, put a washer in.",
+            "Leander",
+            "flat",
+            "Takes the room to the yard, 410 euros with heating. Has a drum kit, alas.",
         )
         .note(
-            "Mincer",
-            "kitchen",
-            "Lent to the Hallidays until they have done the pig.",
+            "Saskia",
+            "flat",
+            "Moves out on 28 February. Her wardrobe stays, the sofa doesn't.",
         )
-        .solved_by(&[Edit::NotFound("Nobody is named.")]),
-        Task::strict(
-            "ask-crowd-new-vicar",
-            "Which date is it that the new vicar starts? The flower ladies are asking me.",
-            Expected::default().no_answer(&["7 June|7. June|June 7|7th|seventh"]),
-        )
-        .note(
-            "New vicar",
-            "church",
-            "Reverend Achebe, has two whippets. Can't abide lilies.",
-        )
-        .note(
-            "New curate",
-            "church",
-            "Starts on 7 June. Lodges with the Misses Penhale.",
-        )
-        .among(crowd())
         .solved_by(&[Edit::NotFound("")]),
     ]
 }

@@ -1,123 +1,136 @@
-//! Notes as a whole: put together, taken apart, renamed, deleted, looked over.
+//! Notes as a whole: put together, split, renamed, deleted, looked over.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Title and text of the notes of the overview task: three about the well dressing, two about other
-/// things.
-const WELL: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the lindy exchange, two about
+/// other things.
+const LINDY: [(&str, &str); 5] = [
     (
-        "Clay",
-        "Four buckets from the pit for the well dressing. Soak it for three days.",
+        "Floor hire",
+        "The lindy exchange gets the parquet of the old bakery, 340 euros for the weekend.",
     ),
     (
-        "Petals",
-        "Hydrangea and buttercup for the well dressing, picked the evening before.",
+        "Sleeping places",
+        "Sixteen mattresses for the guests of the lindy exchange, five fit in Ottmar's attic.",
     ),
     (
-        "Boards",
-        "Seamus stores them for the well dressing, 2 by 1.2 metres. Mind the nails.",
+        "Band for Saturday",
+        "The Cornichons play at the lindy exchange, two sets and a hot meal each.",
     ),
     (
-        "Well behind the dairy",
-        "Nine metres deep. The pump wants priming in spring.",
+        "Semester exchange in Turku",
+        "The form has to be signed by the dean. Rooms are given out in June.",
     ),
     (
-        "Salad dressing",
-        "Three of oil, one of vinegar, a spoon of mustard. Shake it in a jar.",
+        "Tango shoes",
+        "Suede soles, so brush them and keep off wet streets. Size 39 and a half.",
     ),
 ];
 
 pub(super) fn tasks() -> Vec<Task> {
-    [
-        put_together(),
-        taken_apart(),
-        renamed(),
-        gone(),
-        looked_over(),
-    ]
-    .concat()
+    [put_together(), split(), renamed(), gone(), looked_over()].concat()
 }
 
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "spinning-wheel-merge",
-            "why on earth have i got two notes on the spinning wheel. put all that's in Spinning \
-             wheel repairs at the end of Spinning wheel and then Spinning wheel repairs can go",
+            "porto-tips-merge",
+            "I've got Porto twice now, my own note and the tips from Magda. Add all of her tips to \
+             my Porto note, I don't want to lose a single one, and then get rid of hers.",
             Expected::default()
                 .change(
-                    "Spinning wheel",
+                    "Porto",
                     &[
-                        "retired teacher",
-                        "oil",
-                        "3 mm|3mm",
-                        "cord",
-                        "wilma",
-                        "conrod",
-                        "bearing",
-                        "squeak",
-                        "damp",
+                        "13:35",
+                        "fish hall",
+                        "tram 1|tram line 1|line 1",
+                        "left",
+                        "bookshop",
+                        "before ten|before 10|before 10:00",
+                        "taxi",
+                        "bridge",
+                        "steps",
                     ],
                 )
-                .delete("Spinning wheel repairs"),
+                .delete("Porto tips from Magda"),
         )
         .note(
-            "Spinning wheel",
-            "wool",
-            "Bought from a retired teacher, cherry wood.\nOil it before every session",
+            "Porto",
+            "travel",
+            "Flight lands at 13:35\nSandwiches at the place by the fish hall",
         )
         .note(
-            "Spinning wheel repairs",
-            "wool",
-            "Drive band: 3 mm cotton cord\nWilma turns a new conrod\n\
-             The bearings squeak when it is damp.",
+            "Porto tips from Magda",
+            "travel",
+            "Tram 1 to the river mouth, sit on the left\nBookshop only before ten\nNo taxi from \
+             the bridge, take the steps.",
         )
         .note(
-            "Spinning class",
-            "sport",
-            "Tuesdays at the leisure centre, bike 14. The pedals squeak.",
+            "Seville tips from Magda",
+            "travel",
+            "Siesta until five, so eat late. Carriage rides are a rip-off.",
         )
         .solved_by(&[
             Edit::Append(
-                "Spinning wheel",
-                "\nDrive band: 3 mm cotton cord\nWilma turns a new conrod\n\
-                 The bearings squeak when it is damp.",
+                "Porto",
+                "\nTram 1 to the river mouth, sit on the left\nBookshop only before ten\nNo taxi \
+                 from the bridge, take the steps.",
             ),
-            Edit::Delete("Spinning wheel repairs"),
+            Edit::Delete("Porto tips from Magda"),
         ]),
     ]
 }
 
-fn taken_apart() -> Vec<Task> {
+fn split() -> Vec<Task> {
     vec![
         Task::strict(
-            "topper-split",
-            "The topper ought to have a note of its own. Take its two lines out of Tractor and put \
-             them into a new note called Topper, and leave the remaining lines of Tractor be.",
+            "migraine-split",
+            "my doctor stuff note is a right jumble. get everything about migraine out of it and \
+             into a note of its own, just call it Migraine. the rest can stay where it is",
             Expected::default()
-                .change("Tractor", &["9 litres", "fuel cap", "clutch"])
-                .lacking(&["braithwaite", "grease"])
-                .new_titled("Topper", &["blade", "braithwaite", "grease", "8|eight"]),
+                .change("Doctor stuff", &["thyroid", "insurance card", "eye drops"])
+                .lacking(&[
+                    "half hour|half-hour|half an hour",
+                    "red wine|cheese",
+                    "holub",
+                ])
+                .new_titled(
+                    "Migraine",
+                    &[
+                        "tablet|tablets",
+                        "half hour|half-hour|half an hour|30 min",
+                        "red wine",
+                        "cheese",
+                        "diary",
+                        "holub",
+                    ],
+                ),
         )
         .note(
-            "Tractor",
-            "farm",
-            "- engine oil: 9 litres\n- topper: blades come from Braithwaite\n\
-             - spare fuel cap in the toolbox\n- topper: grease it every 8 hours\n\
-             - the clutch drags when it is cold",
+            "Doctor stuff",
+            "health",
+            "Thyroid: blood test every six months\nMigraine: tablet within the first half hour\n\
+             Insurance card expires in May\nMigraine: no red wine, no old cheese\nEye drops live \
+             in the fridge\nMigraine diary goes to Dr Holub",
         )
         .note(
-            "Hay rake",
-            "farm",
-            "- tines come from Braithwaite\n- grease it every 20 hours",
+            "Vet stuff",
+            "cat",
+            "Worm tablet in May. The drops live in the fridge, beside mine.",
         )
         .solved_by(&[
-            Edit::Replace("Tractor", "- topper: blades come from Braithwaite\n", ""),
-            Edit::Replace("Tractor", "- topper: grease it every 8 hours\n", ""),
+            Edit::Replace(
+                "Doctor stuff",
+                "Migraine: tablet within the first half hour\n",
+                "",
+            ),
+            Edit::Replace("Doctor stuff", "Migraine: no red wine, no old cheese\n", ""),
+            Edit::Replace("Doctor stuff", "\nMigraine diary goes to Dr Holub", ""),
             Edit::Create(
-                "Topper",
-                "- blades come from Braithwaite\n- grease it every 8 hours",
+                "Migraine",
+                "Tablet within the first half hour\nNo red wine, no old cheese\nDiary goes to Dr \
+                 Holub",
             ),
         ]),
     ]
@@ -126,63 +139,63 @@ fn taken_apart() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-ladies-circle",
-            "Since Norman and Clive joined, we can hardly go on as the Ladies' Circle. The note \
-             should be called Thursday Circle from now on, if you'd be so kind.",
-            Expected::default().rename("Ladies' Circle", "Thursday Circle"),
+            "rename-thing-in-lyon",
+            "ok so the Thing in Lyon has a proper name at last. the note should be called Type \
+             Design Days from now on, text stays put",
+            Expected::default().rename("Thing in Lyon", "Type Design Days"),
         )
         .note(
-            "Ladies' Circle",
-            "village",
-            "18 members, first Thursday of the month.\nThe urn leaks, never fill it to the brim",
+            "Thing in Lyon",
+            "work",
+            "Two days in October, the agency pays for the train.\nOusmane gives a talk",
         )
         .note(
-            "Ladies' bowls",
-            "village",
-            "White shoes only. The green is shut on Thursdays.",
+            "Thing in Leipzig",
+            "work",
+            "Half a day, bring the posters. The tram from the station takes 12 minutes.",
         )
-        .solved_by(&[Edit::Rename("Ladies' Circle", "Thursday Circle")]),
+        .solved_by(&[Edit::Rename("Thing in Lyon", "Type Design Days")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-glamping-pods",
-            "planners turned the glamping pods down. flat. throw that note out, i don't want to \
-             see the word again",
-            Expected::default().delete("Glamping pods"),
+            "delete-speed-dating",
+            "I've met somebody the old-fashioned way (at the bottle bank, of all places), so I \
+             shan't be going to any speed dating. Away with the note!",
+            Expected::default().delete("Speed dating"),
         )
         .note(
-            "Glamping pods",
-            "business",
-            "Two by the pond, 11,400 pounds each. The drawings are with the planners.",
+            "Speed dating",
+            "town",
+            "Wine bar in the arches, 22 euros with one drink. Seven minutes a table.",
         )
         .note(
-            "Camping barn",
-            "business",
-            "Sleeps 14, bring lamps. Eluned takes the bookings.",
+            "Speed reading",
+            "courses",
+            "Four evenings in the library, 60 euros. No coffee in the room.",
         )
         .note(
-            "Planning office",
-            "business",
-            "Miss Rudge, room 6, mornings only. Parking behind the bank.",
+            "Bottle bank",
+            "town",
+            "Not between one and three, Mrs Lachlan complains. Green goes on the left.",
         )
-        .solved_by(&[Edit::Delete("Glamping pods")]),
+        .solved_by(&[Edit::Delete("Speed dating")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-well-dressing",
-        "I keep losing track of our well dressing. Could I have one new note with links to all the \
-         notes that have to do with it? Otherwise I'll be up all night again like last year.",
-        |world| world.is_looked_over(&WELL, 3, "losingtrack"),
+        "overview-lindy-exchange",
+        "Three weeks until the lindy exchange and our notes on it are all over the place. Could \
+         you make one new note with links to every one of them? Then I can send that round.",
+        |world| world.is_looked_over(&LINDY, 3, "allovertheplace"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = WELL.iter().fold(task, with);
+    let task = LINDY.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Well dressing",
-        "- [[Clay]]\n- [[Petals]]\n- [[Boards]]",
+        "Lindy exchange",
+        "- [[Floor hire]]\n- [[Sleeping places]]\n- [[Band for Saturday]]",
     )])]
 }

@@ -5,150 +5,154 @@ use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
     [
-        minutes_and_recipe(),
-        idea_and_reminder(),
+        minutes_and_idea(),
+        recipe_and_reminder(),
         dictated(),
         nothing_to_note(),
         change_and_new_note(),
+        gone_and_added(),
     ]
     .concat()
 }
 
-fn minutes_and_recipe() -> Vec<Task> {
+fn minutes_and_idea() -> Vec<Task> {
     vec![
         Task::strict(
-            "minutes-ploughing-match",
-            "Minutes for a new note. Ploughing match committee, Tuesday evening, present were \
-             Hesketh, Bronwen and me. We're having the field behind Garrod's barn, entry stays at \
-             12 pounds a tractor, Bronwen orders the portable loos. Next meeting on 3 September \
-             at Hesketh's. That's all, and it took them two hours.",
+            "minutes-roof-terrace",
+            "can you take the minutes down for me, im on the stairs with my hands full. roof \
+             terrace meeting, present were solveig, bartek, mrs anand and me. terrace shuts at \
+             22:30 from now on. bartek gets two quotes for the railing. no shisha up there any \
+             more. next meeting 6 may at mrs anands",
             Expected::default().new_note(&[
-                "ploughing|plowing",
-                "tuesday",
-                "hesketh",
-                "bronwen",
-                "garrod",
-                "12|twelve",
-                "loo|toilet",
-                "3 Sep|3. Sep|3rd|Sep 3|Sep. 3|Sept 3|Sept. 3|September 3|third of Sep|3/9|03/09|\
-                 9/3|09/03|3.9.|03.09|09-03",
+                "terrace",
+                "solveig",
+                "bartek",
+                "anand",
+                "22:30|22.30|22h30|22 h 30|10:30|10.30|half past ten|half past 10|half ten",
+                "railing|railings",
+                "two|2",
+                "quote|quotation|offer|estimate",
+                "shisha",
+                "6 May|06 May|6. May|May 6|May 06|6th|sixth|6.5|6.5.|06.05|06.05.|05-06|5/6|05/06|\
+                 6/5|06/05",
             ]),
         )
         .note(
-            "Plough",
-            "farm",
-            "Four furrows, bought from Garrod. The left share is worn down.",
+            "Minutes cellar meeting",
+            "house",
+            "Present: Bartek, Mrs Anand. The third lock-up is to be cleared by Easter.",
         )
         .note(
-            "Harvest loaf committee",
-            "village",
-            "Bronwen has the flour money, 84 pounds. Meets in the vestry.",
+            "Garden chairs",
+            "house",
+            "Four of them are Solveig's, the parasol is nobody's. Bring them in when it blows.",
         )
         .solved_by(&[Edit::Create(
-            "Minutes of the ploughing match committee",
-            "Tuesday evening. Present: Hesketh, Bronwen and me.\n\
-             - The field behind Garrod's barn\n- Entry stays at 12 pounds a tractor\n\
-             - Bronwen orders the portable loos\n- Next meeting: 3 September at Hesketh's",
+            "Minutes roof terrace meeting",
+            "Present: Solveig, Bartek, Mrs Anand and me\n- The terrace shuts at 22:30.\n- Bartek \
+             gets two quotes for the railing.\n- No more shisha up there\nNext meeting: 6 May at \
+             Mrs Anand's",
         )]),
         Task::strict(
-            "recipe-welsh-cakes",
-            "mum has given me her welsh cakes recipe, she finally gave in!!! save it: 225 g flour, \
-             110 g butter, 75 g currants, an egg, half a teaspoon of mixed spice. roll out as \
-             thick as your finger, 3 minutes a side on the bakestone and NOT longer",
+            "idea-ticket-inspector",
+            "quick before it's gone!! idea for a short story: a ticket inspector on the number 11 \
+             tram who is terrified of dogs, and the one passenger who never has a ticket is an old \
+             lady with a greyhound called Marzipan. own note pls",
             Expected::default().new_note(&[
-                "welsh cake|welsh-cake|welshcake",
-                "225",
-                "110",
-                "75",
-                "currant",
-                "egg",
-                "spice",
-                "finger",
-                "3&min|three&min",
-                "bakestone|bake stone|bake-stone",
+                "inspector",
+                "11|eleven",
+                "tram",
+                "dogs|dog",
+                "lady|woman",
+                "greyhound",
+                "marzipan",
             ]),
         )
         .note(
-            "Bakestone",
-            "kitchen",
-            "Hangs in the pantry. Rub it with lard, no washing-up liquid.",
+            "Story about the lighthouse",
+            "writing",
+            "Two brothers, one bed, no boat until spring. 4,000 words at most.",
         )
         .note(
-            "Bara brith",
-            "kitchen",
-            "Soak 300 g of currants in cold tea overnight. Keeps for two weeks.",
+            "Tram 11",
+            "city",
+            "Every eight minutes, every twenty after nine. The inspectors get on at the abattoir.",
         )
         .solved_by(&[Edit::Create(
-            "Mum's Welsh cakes",
-            "- 225 g flour\n- 110 g butter\n- 75 g currants\n- 1 egg\n\
-             - half a teaspoon of mixed spice\nRoll out as thick as your finger.\n\
-             3 minutes a side on the bakestone, not longer.",
+            "Story: the ticket inspector",
+            "A ticket inspector on the number 11 tram is terrified of dogs. The only passenger who \
+             never has a ticket is an old lady with a greyhound called Marzipan.",
         )]),
     ]
 }
 
-fn idea_and_reminder() -> Vec<Task> {
+fn recipe_and_reminder() -> Vec<Task> {
     vec![
         Task::strict(
-            "idea-weighbridge-hut",
-            "thought of something on the way back from the quarry, jot it down as a note of its \
-             own before it's gone again. the old weighbridge hut would do for people to wait for \
-             the bus in. belongs to the parish as it is. wants a new window, and dilwyn's got a \
-             stove he'd be glad to be shot of",
+            "recipe-shakshuka",
+            "Okay, my flatmate finally gave away how she makes her shakshuka and I want the recipe \
+             among my notes. So that's one onion, two red peppers, a tin of tomatoes, a teaspoon \
+             of cumin and half a teaspoon of harissa. Let it bubble for fifteen minutes, make four \
+             hollows, an egg into each, lid on, another six minutes. Feta on top if there is any. \
+             That's all there is to it, imagine.",
             Expected::default().new_note(&[
-                "weighbridge|weigh-bridge|weigh bridge",
-                "hut",
-                "bus",
-                "parish",
-                "window",
-                "dilwyn",
-                "stove",
+                "shakshuka",
+                "onion|onions",
+                "two&pepper|2&pepper",
+                "tomato|tomatoes",
+                "cumin",
+                "half&harissa|1/2&harissa|½&harissa|0.5&harissa",
+                "15|fifteen|quarter of an hour",
+                "four|4",
+                "egg|eggs",
+                "six|6",
+                "feta",
             ]),
         )
         .note(
-            "Weighbridge at the quarry",
-            "work",
-            "Tickets until 16:30. The lorry weighs 9,140 kilos empty.",
+            "Nergis's lentil soup",
+            "kitchen",
+            "Two cups of red lentils, a teaspoon of cumin, 25 minutes. Lemon at the table.",
         )
         .note(
-            "Bus to the market town",
-            "village",
-            "Line 41, twice a day. Doesn't run on bank holidays.",
+            "Egg cups",
+            "kitchen",
+            "Six of them belong to the flatmate, the chipped one is ours.",
         )
         .solved_by(&[Edit::Create(
-            "Idea: weighbridge hut",
-            "The old weighbridge hut would do for waiting for the bus. It belongs to the parish.\n\
-             It needs a new window. Dilwyn has a stove to give away.",
+            "Shakshuka",
+            "- 1 onion\n- 2 red peppers\n- a tin of tomatoes\n- a teaspoon of cumin\n- half a \
+             teaspoon of harissa\nLet it bubble for 15 minutes, make 4 hollows, an egg in each, \
+             lid on, 6 minutes more. Feta on top.",
         )]),
         Task::strict(
-            "remind-cattle-test",
-            "remind me tb test for the cattle wednesday 14th half past seven vet is miss okonjo \
-             all of em in the crush pen by then and the passports ready at the gate",
+            "remind-pressure-cuff",
+            "don't let me forget, this blood pressure cuff they strapped on me has got to be back \
+             at the surgery on wednesday by 11, second floor, and the diary sheet with it. make a \
+             new note of that. it pumps itself up every time i want to type so excuse the misteaks",
             Expected::default().new_note(&[
-                "tb|t.b.|tuberculosis",
-                "wed",
-                "14",
-                "7:30|7.30|07:30|07.30|half past seven|half past 7|half seven|7h30",
-                "okonjo",
-                "crush",
-                "passport",
-                "gate",
+                "cuff|blood pressure|blood-pressure",
+                "surgery|practice|doctor|doctors|clinic",
+                "wednesday|wed",
+                "11|11:00|11.00|eleven",
+                "second floor|second-floor|2nd floor|2nd-floor|floor 2|floor two|floor: 2|\
+                 floor: second",
+                "diary",
             ]),
         )
         .note(
-            "Cattle passports",
-            "farm",
-            "In the green folder in the dairy. Two of them lack a stamp.",
+            "Blood pressure tablets",
+            "health",
+            "One in the morning with plenty of water. Repeat prescription by phone only.",
         )
         .note(
-            "Hoof trimmer",
-            "farm",
-            "Every other Wednesday at half past nine, he wants the cows dry.",
+            "Surgery hours",
+            "health",
+            "Shut on Friday afternoons. The lift stops on the second floor only.",
         )
         .solved_by(&[Edit::Create(
-            "TB test for the cattle",
-            "Wednesday 14th, 7:30, the vet is Miss Okonjo.\n\
-             All of them in the crush pen by then, passports ready at the gate.",
+            "Take back the blood pressure cuff",
+            "To the surgery on Wednesday by 11, second floor. Take the diary sheet along.",
         )]),
     ]
 }
@@ -156,33 +160,40 @@ fn idea_and_reminder() -> Vec<Task> {
 fn dictated() -> Vec<Task> {
     vec![
         Task::strict(
-            "dictate-shop-door",
-            "Would you take down the notice for the shop door, word for word, as a new note? Here \
-             it is: We are closed from Monday to Thursday, the floor is being tiled. Milk and \
-             papers are at the Dun Cow. Bread again on Friday. Sorry! Mair and Tom",
-            Expected::default().new_note(&[
-                "closed from monday to thursday",
-                "the floor is being tiled",
-                "milk and papers are at the dun cow",
-                "bread again on friday",
-                "sorry",
-                "mair and tom",
-            ]),
+            "dictate-out-of-office",
+            "Please write this down under the title Out of office, exactly as I say it: Thanks for \
+             your message. I am away until 22 August and my inbox stays shut. For urgent layouts \
+             please ring Pernille on 0170 555 2318. Everything else gets an answer in the week \
+             after. Tove",
+            Expected::default()
+                .new_titled(
+                    "Out of office",
+                    &[
+                        "thanks for your message",
+                        "I am away until 22 August and my inbox stays shut",
+                        "for urgent layouts please ring Pernille on 0170 555 2318",
+                        "everything else gets an answer in the week after",
+                        "tove",
+                    ],
+                )
+                .lacking(&["exactly as I say"])
+                .dictated(),
         )
         .note(
-            "Shop rota",
-            "shop",
-            "Mair in the mornings, Tom from two. Thursdays the niece helps out.",
+            "Office plants",
+            "work",
+            "Pernille waters them while I am away, the fig only every second week.",
         )
         .note(
-            "Floor tiles",
-            "shop",
-            "18 boxes in sand from Pritchard, two of them to spare.",
+            "Email footer",
+            "work",
+            "Tove Ekblad, layouts and lettering. No telephone number in it, please.",
         )
         .solved_by(&[Edit::Create(
-            "Notice for the shop door",
-            "We are closed from Monday to Thursday, the floor is being tiled. Milk and papers are \
-             at the Dun Cow. Bread again on Friday. Sorry! Mair and Tom",
+            "Out of office",
+            "Thanks for your message. I am away until 22 August and my inbox stays shut. For \
+             urgent layouts please ring Pernille on 0170 555 2318. Everything else gets an answer \
+             in the week after. Tove",
         )]),
     ]
 }
@@ -190,20 +201,20 @@ fn dictated() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "talking-to-bess",
-            "Who's a good girl then, who's my good girl! Oh for heaven's sake, now it's typing \
-             what I say to Bess.",
+            "pan-pipes-on-hold",
+            "still on hold with the broadband lot. pan pipes. always the same pan pipes. lalala la \
+             la, i'm losing it",
             Expected::default(),
         )
         .note(
-            "Bess",
-            "dog",
-            "Worming tablet on the first of the month, wrapped in liver sausage.",
+            "Broadband contract",
+            "flat",
+            "100 megabits, 34.90 a month. Two months' notice, in writing.",
         )
         .note(
-            "Typing course",
-            "evening school",
-            "Room 3, the adult education place. Bring a cushion.",
+            "Pan pipes evening",
+            "music",
+            "In the crypt, doors at half past seven. Bring a cushion.",
         ),
     ]
 }
@@ -211,42 +222,97 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "forest-school-and-welly-swap",
-            "Isla has gone up to the Badgers at forest school, so change that please. I'd also \
-             like a new note on the welly swap: Kasia does it in her garage, Saturdays from ten to \
-             twelve, and only pairs without holes!",
+            "capoeira-and-berimbau",
+            "Capoeira has gone up again, from now on they take 49 a month instead of 44, so \
+             correct that, will you. Also start a note on berimbau strings: Jurandir cuts them out \
+             of old tyres, 5 euros apiece, and only after the Thursday class.",
             Expected::default()
                 .change(
-                    "Forest school",
-                    &["isla", "badger", "thursday", "waterproof", "plaster"],
+                    "Capoeira",
+                    &[
+                        "49|49.00|49,00|forty-nine",
+                        "month|monthly",
+                        "mirror room",
+                        "third floor|3rd floor",
+                    ],
                 )
-                .lacking(&["fox", "kasia", "welly|wellies|wellington"])
+                .lacking(&["44|forty-four", "jurandir"])
                 .new_note(&[
-                    "welly|wellies|wellington",
-                    "kasia",
-                    "garage",
-                    "saturday",
-                    "10|ten",
-                    "12|twelve|noon",
-                    "hole",
+                    "berimbau",
+                    "string|strings",
+                    "jurandir",
+                    "tyre|tyres|tire|tires",
+                    "5|five|5.00|5,00",
+                    "thursday|thu",
                 ]),
         )
         .note(
-            "Forest school",
-            "children",
-            "Isla is in the Foxes.\nThursdays until two, waterproof trousers\n\
-             Plasters in the side pocket",
+            "Capoeira",
+            "sport",
+            "44 euros a month, mirror room on the third floor.\nWhite trousers, barefoot",
         )
         .note(
-            "Holiday club",
-            "children",
-            "Isla in the Foxes, Ted in the Otters. They bring their own lunch.",
+            "Samba drumming",
+            "music",
+            "44 euros a term. Jurandir tunes the big ones, hands off.",
         )
         .solved_by(&[
-            Edit::Replace("Forest school", "Foxes", "Badgers"),
+            Edit::Replace("Capoeira", "44", "49"),
             Edit::Create(
-                "Welly swap",
-                "In Kasia's garage, Saturdays from ten to twelve. Only pairs without holes.",
+                "Berimbau strings",
+                "Jurandir cuts them out of old tyres, 5 euros each. Only after the Thursday class.",
+            ),
+        ]),
+    ]
+}
+
+fn gone_and_added() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "night-desk-and-flat-viewing",
+            "LAST night shift at the hotel done, i am free!!! bin the note with the night desk \
+             rota. then put Brunnenstrasse on the flat viewings list, that one's sunday 11:45, \
+             third floor at the back",
+            Expected::default()
+                .change(
+                    "Flat viewings",
+                    &[
+                        "kanalufer",
+                        "speicher",
+                        "brunnenstr",
+                        "sunday|sun",
+                        "11:45|11.45|quarter to twelve|quarter to 12",
+                        "third floor|3rd floor|floor 3|floor three|third-floor|3rd-floor",
+                        "back|rear",
+                    ],
+                )
+                .delete("Night desk rota"),
+        )
+        .note(
+            "Night desk rota",
+            "hotel",
+            "Mondays Ruben, Tuesdays to Thursdays me, weekends whoever loses the toss.",
+        )
+        .note(
+            "Hotel staff discount",
+            "hotel",
+            "30 percent in the sister house, good for a year after leaving.",
+        )
+        .note(
+            "Flat viewings",
+            "flat",
+            "- Kanalufer 8, Friday 17:30, ground floor\n- Am Speicher 21, Saturday 10:00, no lift",
+        )
+        .note(
+            "Flat inventory",
+            "flat",
+            "- two armchairs\n- the mirror with the crack\n- a hob, bought from Ruben",
+        )
+        .solved_by(&[
+            Edit::Delete("Night desk rota"),
+            Edit::Append(
+                "Flat viewings",
+                "\n- Brunnenstrasse, Sunday 11:45, third floor at the back",
             ),
         ]),
     ]
