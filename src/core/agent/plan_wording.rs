@@ -10,7 +10,7 @@ use crate::core::steps::checkboxes::has_box;
 use crate::core::steps::left_out_facts::with_lead;
 use crate::core::steps::plan::Step;
 use crate::core::steps::plan_correction::with_capital;
-use crate::core::steps::spans::bare_words;
+use crate::core::steps::spans::{bare_words, has_digit};
 
 /// The share of repeated words below which a step beside others is a remark.
 /// Of 944 such steps without a fact in worked plans, each judged by the other plans, none is below.
@@ -239,7 +239,8 @@ impl Planning<'_> {
     }
 }
 
-/// Returns a plan of new notes alone as one new note, if the worked plans see one part in the request. A name
+/// Returns a plan of new notes alone as one new note, if the worked plans see one part in the request, and if it
+/// names no number before a colon. A name
 /// that only a title has becomes the label of its text.
 ///
 /// Of 13,073 worked plans 24 make several notes, all but one of them for a request of several parts; the 1,941
@@ -254,7 +255,13 @@ pub(super) fn as_one_note(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step
             None
         }
     };
-    let is_one = || !planning.target.request.contains('\n') && planning.parts().len() == 1;
+    let request = planning.target.request;
+    // `Make two notes: ...` says how many.
+    let is_amount =
+        |word: &str| has_digit(word) || planning.prompt.amount_words.contains(&word.to_lowercase());
+    let order = request.split_once(": ").map_or("", |(order, _)| order);
+    let is_counted = bare_words(order).any(is_amount);
+    let is_one = || !is_counted && !request.contains('\n') && planning.parts().len() == 1;
     let notes: Option<Vec<(Option<String>, String)>> = steps.iter().map(titled).collect();
     let Some(mut notes) = notes.filter(|notes| notes.len() > 1 && is_one()) else {
         return steps;
