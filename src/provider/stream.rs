@@ -82,8 +82,6 @@ impl ChatStream {
             self.finish = Some(finish_reason(choice.finish_reason.as_ref())?);
         }
         self.certainty.take(&choice);
-        self.arrival.certainty_percent = self.certainty.first_percent;
-        self.arrival.least_percent = self.certainty.lines.least_percent();
         self.say(choice.delta.unwrap_or_default())
     }
 
@@ -145,6 +143,8 @@ impl ChatStream {
             (None, None) => return Err(cut_short()),
         };
         let arrival = ReplyArrival {
+            certainty_percent: self.certainty.first_percent,
+            least_percent: self.certainty.lines.least_percent(),
             early_stop: self.stop.map(|stop| stop.reason),
             usage_is_estimated: self.usage.is_none(),
             ..self.arrival

@@ -125,8 +125,7 @@ impl Step {
         Self::json(&answer)
     }
 
-    /// An answer of a llama.cpp server that is as sure of everything as of its certain words, but for one of
-    /// them.
+    /// An answer of a llama.cpp server that gives one word with that probability, and is sure of all others.
     pub(crate) fn doubtful(text: &str, word: &str, probability: f64) -> Self {
         let mut answer: Value = serde_json::from_slice(&Self::reply(text).body).unwrap();
         let tokens = text.split_inclusive([' ', '\n', ':']).map(|token| {

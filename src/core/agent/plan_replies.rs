@@ -7,8 +7,8 @@ use super::plan_examples::{copies_example, repeats_prompt};
 use super::plan_verb::{PlanVerbs, asks_for_removal, may_ask_for_answer};
 use super::planning::{ALL_LINES, Planning, UNDONE_WEIGHT, UNREADABLE};
 use super::step_faults::{
-    is_made_up, is_of_named_note, item_mentioned_by, made_up, only_adds_news, only_repeats_title,
-    repeats_request, stands_in_note, topic_without_notes, writes_title,
+    invented_word, is_made_up, is_of_named_note, item_mentioned_by, only_adds_news,
+    only_repeats_title, repeats_request, stands_in_note, topic_without_notes, writes_title,
 };
 use super::unplanned_part::UnplannedPart;
 use super::unwritten_clauses::{is_small_talk, may_be_small_talk, without_asking_head};
@@ -104,8 +104,7 @@ pub(super) fn planned_from(replies: &[StepReply], planning: &Planning<'_>) -> Pl
     let certainty = Certainty {
         verbs: verbs.as_ref(),
         first_percent: first.and_then(|it| it.certainty_percent),
-        own_percent: None,
-        least_percent: None,
+        taken: None,
     };
     let verb = verbs.as_ref().and_then(PlanVerbs::other);
     // The plan with the likelier verb takes the place of the first one.
@@ -114,9 +113,8 @@ pub(super) fn planned_from(replies: &[StepReply], planning: &Planning<'_>) -> Pl
     let mut best: Option<(usize, Vec<Step>)> = None;
     let mut fault = None;
     let mut rest: Option<UnplannedPart> = None;
-    for (number, reply) in replies.iter().enumerate().take(ASKED_AGAIN_MAX + 1) {
-        let (own_percent, least_percent) = (reply.certainty_percent, reply.least_percent);
-        let reply = lines_of_reply(&reply.text);
+    for (number, taken) in replies.iter().enumerate().take(ASKED_AGAIN_MAX + 1) {
+        let reply = lines_of_reply(&taken.text);
         let said = usable_lines(&reply, planning);
         let is_rest = rest.is_some();
         let steps = match rest.take() {
@@ -132,8 +130,7 @@ pub(super) fn planned_from(replies: &[StepReply], planning: &Planning<'_>) -> Pl
             let is_other = fault.is_some() && !best.as_ref().is_some_and(keeps);
             let is_unsure = is_other && steps.iter().any(Step::writes);
             let certainty = Certainty {
-                own_percent,
-                least_percent,
+                taken: Some(taken),
                 ..certainty
             };
             return PlannedPart::Plan {
@@ -192,7 +189,7 @@ fn last_choice(
     };
     // To do nothing is better than to do something that was not asked for.
     let is_unasked = planning.unusual(&steps).is_some()
-        || made_up(&steps, planning.target).is_some()
+        || invented_word(&steps, planning.target).is_some()
         || steps.iter().any(is_no_text)
         || planning.keeps_order(&steps);
     if copies_example(planning.prompt, planning.target.request, &steps) {
@@ -226,10 +223,8 @@ struct Certainty<'a> {
     verbs: Option<&'a PlanVerbs>,
     /// The probability of the first word of the first plan, in percent.
     first_percent: Option<u8>,
-    /// The probability of the first word of the plan that is taken, in percent.
-    own_percent: Option<u8>,
-    /// The smallest probability of what the lines of the plan begin with, in percent.
-    least_percent: Option<u8>,
+    /// The reply whose plan is taken, if it has no fault.
+    taken: Option<&'a StepReply>,
 }
 
 impl Certainty<'_> {
@@ -247,7 +242,8 @@ impl Certainty<'_> {
             return true;
         }
         if steps == [Step::Nothing] && may_be_small_talk(planning) {
-            let is_guess = self.own_percent.is_some_and(|it| it < IDLE_PERCENT_MIN);
+            let percent = self.taken.and_then(|it| it.certainty_percent);
+            let is_guess = percent.is_some_and(|it| it < IDLE_PERCENT_MIN);
             return is_guess && !is_small_talk(planning);
         }
         if steps
@@ -256,7 +252,8 @@ impl Certainty<'_> {
         {
             return false;
         }
-        if self.least_percent.is_some_and(|it| it < LEAST_PERCENT_MIN) {
+        let least_percent = self.taken.and_then(|it| it.least_percent);
+        if least_percent.is_some_and(|it| it < LEAST_PERCENT_MIN) {
             return true;
         }
         let same = same_effect(steps, planning.target);

@@ -7,6 +7,7 @@ use super::step_faults::{repeats_request, takes_out};
 use crate::core::notes::{Terms, is_unspaced};
 use crate::core::steps::check::{facts_of, is_telling};
 use crate::core::steps::checkboxes::has_box;
+use crate::core::steps::dictation::without_repeated;
 use crate::core::steps::left_out_facts::with_lead;
 use crate::core::steps::plan::Step;
 use crate::core::steps::plan_correction::with_capital;
@@ -240,54 +241,46 @@ impl Planning<'_> {
 }
 
 /// Returns a plan of new notes alone as one new note, if the worked plans see one part in the request, and if it
-/// names no number before a colon. A name
-/// that only a title has becomes the label of its text.
+/// names no number before a colon. What only the title of a further note says becomes the label of its text.
 ///
 /// Of 13,073 worked plans 24 make several notes, all but one of them for a request of several parts; the 1,941
 /// that are one new note are for a request of one part.
 pub(super) fn as_one_note(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
-    let titled = |step: &Step| {
-        if let Step::New { title, text } = step {
-            let title = title.clone();
-            let title = title.filter(|title| planning.target.titled(title).is_none());
-            Some((title, text.clone()))
-        } else {
-            None
+    let is_new = |step: &Step| matches!(step, Step::New { .. });
+    if steps.len() < 2 || !steps.iter().all(is_new) || !is_of_one_note(planning) {
+        return steps;
+    }
+    let (mut first, mut whole) = (None::<&String>, String::new());
+    for step in without_repeated(&steps) {
+        let Step::New { title, text } = step else {
+            continue;
+        };
+        let title = title.as_ref();
+        let title = title.filter(|title| planning.target.titled(title).is_none());
+        if !whole.is_empty() {
+            let above = first.map_or("", String::as_str);
+            let known = Terms::of(&[above, " ", &whole, " ", text].concat());
+            whole.push('\n');
+            if let Some(label) = title.filter(|title| !Terms::of(title).are_in(&known)) {
+                whole.push_str(&[label, ": "].concat());
+            }
         }
-    };
+        whole.push_str(text);
+        first = first.or(title);
+    }
+    vec![Step::New {
+        title: first.cloned(),
+        text: whole,
+    }]
+}
+
+/// Returns whether a request has one part, and does not say how many notes it asks for: `Make two notes: ...`.
+fn is_of_one_note(planning: &Planning<'_>) -> bool {
     let request = planning.target.request;
-    // `Make two notes: ...` says how many.
     let is_amount =
         |word: &str| has_digit(word) || planning.prompt.amount_words.contains(&word.to_lowercase());
     let order = request.split_once(": ").map_or("", |(order, _)| order);
-    let is_counted = bare_words(order).any(is_amount);
-    let is_one = || !is_counted && !request.contains('\n') && planning.parts().len() == 1;
-    let notes: Option<Vec<(Option<String>, String)>> = steps.iter().map(titled).collect();
-    let Some(mut notes) = notes.filter(|notes| notes.len() > 1 && is_one()) else {
-        return steps;
-    };
-    // What another note says, too, is said once.
-    let said: Vec<Terms> = notes.iter().map(|(_, text)| Terms::of(text)).collect();
-    let is_said_by = |(at, own): (usize, &Terms)| {
-        let mut others = said.iter().enumerate().filter(|(other, _)| *other != at);
-        others.any(|(other, more)| own.are_in(more) && (other < at || !more.are_in(own)))
-    };
-    let mut is_said = said.iter().enumerate().map(is_said_by);
-    notes.retain(|_| !is_said.next().unwrap_or_default());
-    let title = notes.iter().find_map(|(title, _)| title.clone());
-    let mut text = String::new();
-    for (title, more) in &notes {
-        let known = Terms::of(&[&text, " ", more].concat());
-        // The title of the whole note needs no label.
-        let label = title
-            .as_ref()
-            .filter(|title| !text.is_empty() && !Terms::of(title).are_in(&known));
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(&label.map_or_else(|| more.clone(), |label| format!("{label}: {more}")));
-    }
-    vec![Step::New { title, text }]
+    !request.contains('\n') && !bare_words(order).any(is_amount) && planning.parts().len() == 1
 }
 
 /// Splits a text at a phrase, in any case; `None` if it does not have the phrase.

@@ -10,9 +10,9 @@ use super::plan_verb::{
 };
 use super::plan_wording::as_one_note;
 use super::step_faults::{
-    adds_nothing, is_about_content, is_of_named_note, item_mentioned_by, made_up, only_removes,
-    only_repeats_title, repeats_request, speaks_of_no_note, states_nothing, topic_without_notes,
-    writes_title,
+    adds_nothing, invented_word, is_about_content, is_of_named_note, item_mentioned_by,
+    only_removes, only_repeats_title, repeats_request, speaks_of_no_note, states_nothing,
+    topic_without_notes, writes_title,
 };
 use super::unwritten_clauses::{deletion_reason, may_be_small_talk, with_opening};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
@@ -467,8 +467,8 @@ impl Planning<'_> {
     fn coverage_fault(&self, steps: &[Step], fillers: &Terms) -> Option<(usize, String)> {
         let target = self.target;
         let notes = target.notes;
-        if let Some(made_up) = made_up(steps, target) {
-            let message = format!("Leave out {made_up}: the request does not say it.");
+        if let Some(word) = invented_word(steps, target) {
+            let message = format!("Leave out {word}: the request does not say it.");
             return Some((MADE_UP_WEIGHT, message));
         }
         let mut missing = self.missing(steps);

@@ -51,7 +51,7 @@ const MADE_UP_DIGITS_MIN: usize = 3;
 
 /// Returns a long number, or a word of another script, that a step writes although neither the request nor a
 /// note has it. A round number may stand there in words.
-pub(super) fn made_up<'a>(steps: &'a [Step], target: &Target<'_>) -> Option<&'a str> {
+pub(super) fn invented_word<'a>(steps: &'a [Step], target: &Target<'_>) -> Option<&'a str> {
     let is_known = |number: &str| {
         let mut notes = target.notes.iter();
         contains(target.request, number) || notes.any(|note| contains(&text_of(note), number))

@@ -13,7 +13,7 @@ use super::counts::exchanged_count;
 use super::effects::{Effect, missed, rewrite};
 use super::evidence::{
     CONTRAST_MARKS, contrasted, contrasted_in, is_short, label_and_value, label_of, labelled_line,
-    sentence_of, words_around,
+    sentence_of, without_denial, words_around,
 };
 use super::lines::{Line, lines_of};
 use super::meant_line::line;
@@ -218,13 +218,6 @@ fn denied_in<'a>(old: &'a str, by: &str, text: &str) -> &'a str {
     longest
         .filter(|span| is_kept && count(span) == count(by))
         .unwrap_or(old)
-}
-
-/// Returns a new value without the part that says what is no longer true.
-fn without_denial<'a>(by: &'a str, wrong: &Terms) -> &'a str {
-    let parts = by.rsplit_once(CONTRAST_MARKS);
-    let parts = parts.filter(|(_, denial)| Terms::of(denial).shared(wrong) > 0);
-    parts.map_or(by, |(now, _)| now)
 }
 
 /// Returns the telling words of a line that a text says are no longer true: `boathouse` in `on the jetty,

@@ -58,8 +58,14 @@ fn with_items(kept: &str, mark: ListMark<'_>, addition: &str) -> String {
     text
 }
 
-/// The maximum number of words of an item that an enumeration adds to a list.
-const ADDED_ITEM_WORDS_MAX: usize = 3;
+/// The maximum number of words of an item of an enumeration that is a list.
+const ITEM_WORDS_MAX: usize = 3;
+
+/// Returns whether a part of an enumeration is short enough for an item of a list.
+pub(super) fn is_short_item(item: &str) -> bool {
+    let words = item.split_whitespace().count();
+    (1..=ITEM_WORDS_MAX).contains(&words) && !item.contains(['.', ':', '\n', '\u{3002}'])
+}
 
 /// Returns the items of a line that is added to a list, each alone. Behind one comma may stand what describes
 /// the item, and so it may in a list that has commas; in a script without spaces a mark of its own divides.
@@ -68,12 +74,8 @@ fn items_of<'a>(line: &'a str, list: &str) -> Vec<&'a str> {
         return vec![line];
     };
     let items: Vec<&str> = line.split(separator).collect();
-    let is_item = |item: &&str| {
-        let words = item.split_whitespace().count();
-        (1..=ADDED_ITEM_WORDS_MAX).contains(&words) && !item.contains(['.', ':', '\u{3002}'])
-    };
     let is_divided = items.len() > 2 || !separator.is_ascii();
-    if is_divided && items.iter().all(is_item) {
+    if is_divided && items.iter().all(|it| is_short_item(it)) {
         items
     } else {
         vec![line]

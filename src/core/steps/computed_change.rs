@@ -3,7 +3,7 @@
 
 use super::check::{is_telling, stands_in};
 use super::counts::exchanged_count;
-use super::evidence::{CONTRAST_MARKS, contrasted, label_and_value, label_of};
+use super::evidence::{CONTRAST_MARKS, contrasted, label_and_value, label_of, without_denial};
 use super::plan_correction::with_capital;
 use super::spans::{
     bare_words, contradicted_run, denied_run, exchange_of, exchanged, form_of, has_digit,
@@ -152,11 +152,9 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
 /// `Trainer: Iwona, not Bartek`.
 fn behind_same_label(line: &str, text: &str) -> Option<String> {
     let is_same = Terms::of(label_of(line)?) == Terms::of(label_of(text)?);
-    let parts = text.rsplit_once(CONTRAST_MARKS);
-    let parts = parts.filter(|(_, denial)| Terms::of(denial).shared(&Terms::of(line)) > 0);
-    let now = parts.map_or(text, |(now, _)| now);
     let is_name = is_same && !has_digit(line) && !has_digit(text);
-    is_name.then(|| now.trim_end_matches('.').to_owned())
+    let now = || without_denial(text, &Terms::of(line));
+    is_name.then(|| now().trim_end_matches('.').to_owned())
 }
 
 /// Returns a word of a line and one of a text of the same kind, see [`of_same_kind`]. If the text denies

@@ -221,8 +221,8 @@ pub(super) fn for_no_note(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step
     Some(notes)
 }
 
-/// Returns one new note, if a plan makes three or more of one sentence, or two under one name: `Fenella's bow`
-/// and `Fenella's arrows`. A person who dictates so much in one sentence means one occasion.
+/// Returns one new note, if a plan makes three or more of one sentence.
+/// A person who dictates so much in one sentence means one occasion.
 pub(super) fn joined_to_one_note(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let mut first = None;
     let mut lines: Vec<&str> = Vec::new();
@@ -239,13 +239,7 @@ pub(super) fn joined_to_one_note(plan: &[Step], target: &Target<'_>) -> Option<V
             lines.push(text);
         }
     }
-    let (title, _) = first?;
-    let is_of_name = |step: &Step| matches!((step, title), (Step::New { title: Some(other), .. }, Some(title)) if shares(title, other));
-    let is_one =
-        lines.len() >= SENTENCE_NOTES_MIN || lines.len() > 1 && plan.iter().all(is_of_name);
-    if !is_one {
-        return None;
-    }
+    let (title, _) = first.filter(|_| lines.len() >= SENTENCE_NOTES_MIN)?;
     Some(vec![Step::New {
         title: title.clone(),
         text: lines.join("\n"),
@@ -256,13 +250,7 @@ pub(super) fn joined_to_one_note(plan: &[Step], target: &Target<'_>) -> Option<V
 /// An example is `the key is under the pot, alarm code 2907`.
 pub(super) fn in_one_sentence(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let mut joined: Vec<Step> = Vec::new();
-    for (at, step) in plan.iter().enumerate() {
-        let mut others = plan.iter().enumerate();
-        if others.any(|(other, more)| {
-            other != at && is_in(step, more) && (other > at || !is_in(more, step))
-        }) {
-            continue;
-        }
+    for step in without_repeated(plan) {
         let same = match (joined.last_mut(), step) {
             (Some(Step::New { text, .. }), Step::New { title, text: more }) => {
                 let whole = follows(text, title.as_deref(), more, target.request);
@@ -279,6 +267,18 @@ pub(super) fn in_one_sentence(plan: &[Step], target: &Target<'_>) -> Option<Vec<
         }
     }
     (joined.len() < plan.len()).then_some(joined)
+}
+
+/// Returns the steps of a plan without the new notes whose words another one has, too.
+pub fn without_repeated(plan: &[Step]) -> impl Iterator<Item = &Step> {
+    let steps = plan.iter().enumerate();
+    let kept = steps.filter(move |(at, step)| {
+        let mut others = plan.iter().enumerate();
+        !others.any(|(other, more)| {
+            other != *at && is_in(step, more) && (other > *at || !is_in(more, step))
+        })
+    });
+    kept.map(|(_, step)| step)
 }
 
 /// Returns whether another new note has all words of a new note.

@@ -5,7 +5,7 @@
 use super::addition::{add, done_in_fact, ticked};
 use super::change::{change, corrects};
 use super::check::{is_telling, stands_in};
-use super::compose::{appended, without};
+use super::compose::{appended, is_short_item, without};
 use super::counts::exchanged_count;
 use super::evidence::{contrasted, contrasted_in, label_of, tells_of};
 use super::lines::{ListMark, lines_of};
@@ -25,9 +25,6 @@ const TITLE_CHARS_MAX: usize = 60;
 
 /// The number of items from which an enumeration is a list.
 const LIST_ITEMS_MIN: usize = 3;
-
-/// The maximum number of words of a list item.
-const LIST_ITEM_WORDS_MAX: usize = 3;
 
 /// An effect of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,12 +216,8 @@ fn in_note(
 
 /// Returns an enumeration of short items as a list, one on a line; `None` for any other text.
 fn as_list(text: &str) -> Option<String> {
-    let is_short = |item: &&str| {
-        let words = item.split_whitespace().count();
-        (1..=LIST_ITEM_WORDS_MAX).contains(&words) && !item.contains(['.', ':', '\n'])
-    };
     let items: Vec<&str> = text.trim_end_matches('.').split(", ").collect();
-    let is_list = items.len() >= LIST_ITEMS_MIN && items.iter().all(is_short);
+    let is_list = items.len() >= LIST_ITEMS_MIN && items.iter().all(|it| is_short_item(it));
     let lines = items.iter().map(|item| format!("- {}", item.trim()));
     is_list.then(|| lines.collect::<Vec<_>>().join("\n"))
 }

@@ -97,6 +97,13 @@ pub(super) fn contrasted(text: &str) -> Terms {
     gone.without(&short)
 }
 
+/// Returns a text without the part behind its last comma, if that has one of the terms that are no longer true.
+pub(super) fn without_denial<'a>(text: &'a str, wrong: &Terms) -> &'a str {
+    let parts = text.rsplit_once(CONTRAST_MARKS);
+    let parts = parts.filter(|(_, denial)| Terms::of(denial).shared(wrong) > 0);
+    parts.map_or(text, |(now, _)| now)
+}
+
 /// Returns whether a part of a request says that a term is no longer true.
 pub fn is_contrasted(term: &str, request: &str) -> bool {
     contrasted_in(request).has(term)

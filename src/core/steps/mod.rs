@@ -14,6 +14,7 @@
 //! - [`left_out_facts`]: facts that a plan leaves out, in the words of the request.
 //! - `plan_correction`, `splitting`: corrections that only all lines of a plan show.
 //! - `request_questions`: the questions in a request, and the text that it dictates.
+//! - [`dictation`]: the new notes that a request dictates.
 //! - [`step_question`]: the few short questions that a step may need, and their replies.
 //! - [`target`]: the note and the line that a step means.
 //! - [`effects`]: the effects of a plan's line.
@@ -41,7 +42,7 @@ pub mod compose;
 mod computed_change;
 pub mod count_change;
 mod counts;
-mod dictation;
+pub mod dictation;
 pub mod effects;
 pub mod evidence;
 mod evident_line;

@@ -221,14 +221,12 @@ pub(super) fn with_moved_items(mut steps: Vec<Step>, target: &Target<'_>) -> Vec
     if has_digit(target.request) {
         return steps;
     }
-    let moved = |steps: &[Step]| {
-        let pairs = steps.iter().enumerate().flat_map(|(at, step)| {
-            let others = steps.iter().enumerate();
-            others.filter_map(move |(to, other)| Some((at, to, moved_item(step, other, target)?)))
-        });
-        pairs.collect::<Vec<_>>()
-    };
-    for (at, to, item) in moved(&steps) {
+    let pairs = steps.iter().enumerate().flat_map(|(at, step)| {
+        let others = steps.iter().enumerate();
+        others.filter_map(move |(to, other)| Some((at, to, item_to_move(step, other, target)?)))
+    });
+    let moved: Vec<(usize, usize, String)> = pairs.collect();
+    for (at, to, item) in moved {
         if let Some(Step::Remove { what, .. }) = steps.get_mut(at) {
             what.clone_from(&item);
         }
@@ -241,7 +239,7 @@ pub(super) fn with_moved_items(mut steps: Vec<Step>, target: &Target<'_>) -> Vec
 
 /// Returns the whole item of a list that one step removes, if another one adds the same to another note.
 /// `None` if the line enumerates several items, or if several lines have it.
-fn moved_item(step: &Step, other: &Step, target: &Target<'_>) -> Option<String> {
+fn item_to_move(step: &Step, other: &Step, target: &Target<'_>) -> Option<String> {
     let (
         Step::Remove {
             note: Some(from),
