@@ -1529,6 +1529,30 @@ async fn an_overview_has_a_title_of_its_own() {
     );
 }
 
+/// A plan lists the notes that an overview is to gather.
+#[tokio::test]
+async fn an_overview_whose_plan_lists_the_notes_is_of_all() {
+    for plan in [
+        "overview Overview: Bed frame bench, Grandpa Rolf, Lentil soup",
+        "overview All notes: Grandpa Rolf; Lentil soup; Bed frame bench",
+        "overview: Bed frame bench, Grandpa Rolf, Lentil soup",
+        "new Overview: Bed frame bench, Grandpa Rolf, Lentil soup",
+        "link Lentil soup > Bed frame bench\nlink Lentil soup > Grandpa Rolf\n\
+         link Bed frame bench > Lentil soup",
+    ] {
+        let mut lab = lab();
+        noted(&mut lab, "Bed frame bench", "Put it under the pear tree.").await;
+        noted(&mut lab, "Grandpa Rolf", "He is 85 on 9 February.").await;
+        noted(&mut lab, "Lentil soup", "250 g red lentils.").await;
+        let request = "make me an overview with links to all my notes";
+        let run = asked(&mut lab, request, &[plan]).await;
+        assert_eq!(run.state, RunState::Succeeded, "{plan}: {run:?}");
+        let links = "- [[Bed frame bench]]\n- [[Grandpa Rolf]]\n- [[Lentil soup]]";
+        let overview = note("Overview", links);
+        assert!(lab.texts().contains(&overview), "{plan}: {:?}", lab.texts());
+    }
+}
+
 /// An order that names no note and says nothing to be written belongs to the part before it.
 #[tokio::test]
 async fn an_order_without_a_note_is_no_part_of_its_own() {

@@ -63,6 +63,7 @@ mod third_unseen;
 mod thirteenth_unseen;
 mod thirtieth_unseen;
 mod thirtyfirst_unseen;
+mod thirtysecond_unseen;
 mod twelfth_unseen;
 mod twentieth_unseen;
 mod twentyeighth_unseen;

@@ -6,9 +6,10 @@ use crate::{
     first_certainty, first_unseen, fourteenth_unseen, fourth_unseen, nineteenth_unseen,
     ninth_unseen, practice, second_certainty, second_unseen, seventeenth_unseen, seventh_unseen,
     sixteenth_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, thirteenth_unseen,
-    thirtieth_unseen, thirtyfirst_unseen, twelfth_unseen, twentieth_unseen, twentyeighth_unseen,
-    twentyfifth_unseen, twentyfirst_unseen, twentyfourth_unseen, twentyninth_unseen,
-    twentysecond_unseen, twentyseventh_unseen, twentysixth_unseen, twentythird_unseen, unseen,
+    thirtieth_unseen, thirtyfirst_unseen, thirtysecond_unseen, twelfth_unseen, twentieth_unseen,
+    twentyeighth_unseen, twentyfifth_unseen, twentyfirst_unseen, twentyfourth_unseen,
+    twentyninth_unseen, twentysecond_unseen, twentyseventh_unseen, twentysixth_unseen,
+    twentythird_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -83,6 +84,7 @@ impl Set {
                 twentyninth_unseen::all(),
                 thirtieth_unseen::all(),
                 thirtyfirst_unseen::all(),
+                thirtysecond_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

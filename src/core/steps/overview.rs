@@ -16,6 +16,9 @@ use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 use crate::ids::NoteId;
 use std::cmp::Reverse;
 
+/// The number of notes, named by nobody, from which an overview is meant that links, writes to or lists them.
+pub(super) const UNNAMED_MIN: usize = 3;
+
 /// The number of telling words from which the topic of an overview may be a question.
 const TOPIC_WORDS_MAX: usize = 3;
 
@@ -139,27 +142,43 @@ pub(super) fn corrected_overview(
             && !named.iter().any(is_said)
     };
     let is_mistaken = title.as_ref().is_some_and(is_mistaken) || title.is_some() && is_unasked();
-    if !is_mistaken {
+    let is_list = unnamed_titles(&topic, target).len() >= UNNAMED_MIN;
+    if !is_mistaken && !is_list {
         return Step::Overview { title, topic };
     }
     let of_request = bare_words(&topic).filter(|word| Terms::of(word).are_in(&asked));
     let topic = of_request.collect::<Vec<_>>().join(" ");
-    // Nothing of the topic is asked for: the request names what it wants, such as an overview of all.
     let topic = if topic.is_empty() {
-        let texts: Vec<Terms> = target.notes.iter().map(|note| terms_of(note)).collect();
-        let notes_with = |word: &&str| {
-            let word = Terms::of(word);
-            let tells = |text: &&Terms| word.iter().any(is_telling) && word.are_in(text);
-            let count = texts.iter().filter(tells).count();
-            if count < COVERING_NOTES_MIN { 0 } else { count }
-        };
-        let best = bare_words(request).max_by_key(|word| (notes_with(word), word.chars().count()));
-        best.unwrap_or_default().to_owned()
+        topic_of_request(target)
     } else {
         topic
     };
-    let title = Some(with_capital(&topic)).filter(|it| target.titled(it).is_none());
+    let own = || Some(with_capital(&topic)).filter(|it| target.titled(it).is_none());
+    let title = title.and_then(|_| own());
     Step::Overview { title, topic }
+}
+
+/// Returns the word of a request that most notes have; the longest word if no word stands in several notes,
+/// such as the one for an overview of all.
+pub(super) fn topic_of_request(target: &Target<'_>) -> String {
+    let texts: Vec<Terms> = target.notes.iter().map(|note| terms_of(note)).collect();
+    let notes_with = |word: &&str| {
+        let word = Terms::of(word);
+        let tells = |text: &&Terms| word.iter().any(is_telling) && word.are_in(text);
+        let count = texts.iter().filter(tells).count();
+        if count < COVERING_NOTES_MIN { 0 } else { count }
+    };
+    let words = bare_words(target.request);
+    let best = words.max_by_key(|word| (notes_with(word), word.chars().count()));
+    best.unwrap_or_default().to_owned()
+}
+
+/// Returns the titles that stand in a text and that the request does not name.
+pub(super) fn unnamed_titles<'a>(text: &str, target: &Target<'a>) -> Vec<&'a str> {
+    let titles = target.notes.iter().map(|note| note.title.as_str());
+    let is_unnamed =
+        |title: &&str| phrase_stands_in(title, text) && !phrase_stands_in(title, target.request);
+    titles.filter(is_unnamed).collect()
 }
 
 /// Returns whether a note is short: a short list, or a few short lines.

@@ -10,15 +10,13 @@ use super::evidence::{
     terms_of,
 };
 use super::lines::{ListMark, has_item, lines_of};
+use super::overview::{UNNAMED_MIN, topic_of_request, unnamed_titles};
 use super::plan::Step;
 use super::request_questions::is_question;
 use super::spans::{has_same_kind, numbers_of, of_same_kind};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use std::collections::BTreeSet;
-
-/// The number of linked or written notes, named by nobody, from which an overview is meant.
-const UNNAMED_MIN: usize = 3;
 
 /// The number of notes with a word from which that word is a topic.
 const TOPIC_NOTES_MIN: usize = 2;
@@ -338,7 +336,7 @@ pub fn only_deleted<'a>(plan: &[Step], target: &Target<'a>) -> Option<(&'a Note,
     (!is_item(deleted, kept)).then_some((deleted, kept))
 }
 
-/// Returns an overview, if a plan links or writes to many notes that the request does not name.
+/// Returns an overview, if a plan links, writes to or lists many notes that the request does not name.
 /// Its topic is what the notes have in common with the request.
 fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_unnamed =
@@ -346,9 +344,14 @@ fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let gathered = |step: &'_ Step| {
         let title = match step {
             Step::Link { from, to } => Some(to).filter(|_| is_unnamed(from)),
-            Step::New { title, .. }
-            | Step::Add { note: title, .. }
-            | Step::Change { note: title, .. } => title.as_ref(),
+            Step::New { title, text } => {
+                let listed = unnamed_titles(text, target);
+                if listed.len() >= UNNAMED_MIN {
+                    return Some(listed.into_iter().map(str::to_owned).collect());
+                }
+                title.as_ref()
+            }
+            Step::Add { note: title, .. } | Step::Change { note: title, .. } => title.as_ref(),
             Step::Remove { .. }
             | Step::Answer { .. }
             | Step::Overview { .. }
@@ -358,10 +361,13 @@ fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
             | Step::Delete { .. }
             | Step::Nothing => None,
         };
-        title.filter(|title| is_unnamed(title)).cloned()
+        title
+            .filter(|title| is_unnamed(title))
+            .map(|title| vec![title.clone()])
     };
-    let titles: Option<BTreeSet<String>> = plan.iter().map(gathered).collect();
-    if titles?.len() < UNNAMED_MIN || !facts_of(target.request).is_empty() {
+    let titles: Option<Vec<Vec<String>>> = plan.iter().map(gathered).collect();
+    let titles: BTreeSet<String> = titles?.into_iter().flatten().collect();
+    if titles.len() < UNNAMED_MIN || !facts_of(target.request).is_empty() {
         return None;
     }
     let asked = Terms::of(target.request);
@@ -373,7 +379,7 @@ fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     };
     let topic: Vec<&str> = asked.iter().filter(is_topic).collect();
     let topic = if topic.is_empty() {
-        target.request.trim().to_owned()
+        topic_of_request(target)
     } else {
         topic.join(" ")
     };

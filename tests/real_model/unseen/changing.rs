@@ -1,4 +1,4 @@
-//! Lists, corrections, boxes, removals and moved lines in notes that are there.
+//! Lists, corrections, boxes, removals, and lines that move to another note.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
@@ -6,12 +6,11 @@ use crate::task::{Edit, Task};
 pub(super) fn tasks() -> Vec<Task> {
     [
         additions(),
-        numbers(),
+        names_and_numbers(),
         days(),
-        other_days(),
         boxes(),
         removals(),
-        moved_lines(),
+        elsewhere(),
     ]
     .concat()
 }
@@ -19,176 +18,134 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "urban-sketching-typos",
-            "cna you ad a foldign stool nad 2 kneadabel erasers to teh urban sketchign list thx",
+            "agri-store-typos",
+            "add calf milk powdr and a head torch to the agri store list, im going there after \
+             milkng",
             Expected::default().change(
-                "Urban sketching",
+                "Agri store",
                 &[
-                    "water brush",
-                    "fineliner",
-                    "clips",
-                    "stool",
-                    "2&eras|two&eras",
+                    "baler twine",
+                    "rat bait",
+                    "calf&milk",
+                    "head torch|headtorch|head-torch|head lamp|headlamp",
                 ],
             ),
         )
+        .note("Agri store", "farm", "- baler twine, 2 rolls\n- rat bait")
         .note(
-            "Urban sketching",
-            "drawing",
-            "- water brush\n- fineliner 0.3\n- clips",
-        )
-        .note(
-            "Oil painting course",
-            "drawing",
-            "- turps\n- an old shirt\n- the folding easel",
+            "Feed order",
+            "farm",
+            "- calf nuts, 4 bags\n- hay for the pony",
         )
         .solved_by(&[Edit::Append(
-            "Urban sketching",
-            "\n- folding stool\n- 2 kneadable erasers",
-        )]),
-        Task::strict(
-            "wrist-splint-night",
-            "Back from the hand clinic. For the wrist splint note: it's for the night only, I'm \
-             not to type with it on. And if the velcro gives up they replace it for free, I just \
-             have to ask for a Mr Baptiste.",
-            Expected::default().change(
-                "Wrist splint",
-                &[
-                    "left hand",
-                    "30 degrees",
-                    "night|nights",
-                    "type|typing|keyboard",
-                    "velcro",
-                    "free|no charge|no cost|gratis",
-                    "baptiste",
-                ],
-            ),
-        )
-        .note(
-            "Wrist splint",
-            "health",
-            "Left hand, size M.\nWash it at 30 degrees, no spin",
-        )
-        .note(
-            "Tennis elbow strap",
-            "health",
-            "Only for sport, two fingers below the elbow. Hand clinic, room 12.",
-        )
-        .solved_by(&[Edit::Append(
-            "Wrist splint",
-            "\nOnly at night, not while typing\nThe velcro is replaced for free, ask for Mr \
-             Baptiste.",
+            "Agri store",
+            "\n- calf milk powder\n- head torch",
         )]),
     ]
 }
 
-fn numbers() -> Vec<Task> {
+fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "mobile-plan-gigs",
-            "they've bumped up my mobile plan without even asking for more money?? 40 gigs a \
-             month. the note still says 25",
+            "hanse-essay-words",
+            "prof just told us the hanse essay can be up to 3,500 words, so the 3,000 in my note \
+             is wrong. pls fix",
             Expected::default()
                 .change(
-                    "Mobile plan",
-                    &["40|forty", "gb|gig|gigs", "month|monthly", "14.99|14,99"],
+                    "Essay on the Hanse",
+                    &[
+                        "3,500|3500|3.500|3 500",
+                        "words",
+                        "footnotes",
+                        "week 11",
+                        "reserve shelf",
+                    ],
                 )
-                .lacking(&["25|twenty-five"]),
+                .lacking(&["3,000|3000|3.000|3 000"]),
         )
         .note(
-            "Mobile plan",
-            "contracts",
-            "25 GB a month, 14.99 euros.\nThree months' notice\nNo roaming in Switzerland",
+            "Essay on the Hanse",
+            "uni",
+            "Up to 3,000 words, footnotes don't count.\nDue in week 11\nBooks are on the reserve \
+             shelf",
         )
         .note(
-            "Work phone",
-            "contracts",
-            "25 GB a month, the company pays. Hand it in on the last day.",
+            "Essay on the Vikings",
+            "uni",
+            "Up to 3,000 words, due in week 9. One map at least.",
         )
-        .solved_by(&[Edit::Replace("Mobile plan", "25", "40")]),
+        .solved_by(&[Edit::Replace("Essay on the Hanse", "3,000", "3,500")]),
+        Task::strict(
+            "hairdresser-lovelock",
+            "My hairdresser got married in May, so she isn't Miss Pettifer any longer, she is Mrs \
+             Lovelock. I should like that altered in the note about her, thank you kindly.",
+            Expected::default()
+                .change(
+                    "Hairdresser",
+                    &["lovelock", "first floor|1st floor", "bank", "perm", "cash"],
+                )
+                .lacking(&["pettifer"]),
+        )
+        .note(
+            "Hairdresser",
+            "town",
+            "Miss Pettifer, first floor above the bank.\nA perm every eight weeks\nShe takes cash \
+             only",
+        )
+        .note(
+            "Manicure",
+            "town",
+            "Miss Petrie, next to the bank. On Tuesdays it is half price.",
+        )
+        .solved_by(&[Edit::Replace(
+            "Hairdresser",
+            "Miss Pettifer",
+            "Mrs Lovelock",
+        )]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "dermatologist-to-friday",
-            "the dermatologist's receptionist rang, they've shifted me from the tuesday to the \
-             friday, so that'll be the 14th, still the same time of day. amend it please dear",
+            "asthma-check-thursday",
+            "surgery rang, they moved milo's asthma check from tues 10 feb to thurs 12 feb. still \
+             9:20 and still room 4, just the day is different",
             Expected::default()
                 .change(
-                    "Dermatologist",
+                    "Asthma check Milo",
                     &[
-                        "velasquez",
-                        "fri|friday",
-                        "14 Mar|14. Mar|Mar 14|Mar. 14|March 14|14th|fourteenth|14.3|14.3.|14.03|\
-                         14.03.|03-14|3/14|03/14|14/3|14/03",
-                        "8:50|8.50|08:50|08.50|ten to nine",
-                        "linden court",
+                        "thu",
+                        "12 Feb|12. Feb|Feb 12|Feb. 12|February 12|12th|twelfth|12.2|12.02|12/2|\
+                         12/02|2/12|02/12|02-12",
+                        "9:20|9.20|09:20|09.20",
+                        "room 4|room four",
+                        "peak flow",
+                        "blue inhaler",
+                        "school form",
                     ],
                 )
                 .lacking(&[
-                    "tuesday|tue",
-                    "11 Mar|11. Mar|Mar 11|Mar. 11|March 11|11th|eleventh|11.3|11.3.|11.03|11.03.|\
-                     03-11|3/11|03/11|11/3|11/03",
+                    "tue",
+                    "10 Feb|10. Feb|Feb 10|Feb. 10|February 10|10th|tenth|10.2|10.02|10/2|10/02|\
+                     2/10|02/10|02-10",
                 ]),
         )
         .note(
-            "Dermatologist",
+            "Asthma check Milo",
             "health",
-            "Dr Velasquez, Tuesday 11 March at 8:50, Linden Court.\nNo cream on the arms \
-             beforehand\nBring the plasters that itch",
+            "Tuesday 10 February, 9:20, room 4.\nBring the peak flow diary and the blue \
+             inhaler\nAsk about the school form",
         )
         .note(
-            "Pedicure",
+            "Eye check Milo",
             "health",
-            "Tuesday 11 March at 15:10, Linden Court. Take the flat shoes.",
+            "Tuesday 10 February, 14:10, Dr Sundaram. No reading after the drops.",
         )
         .solved_by(&[Edit::Replace(
-            "Dermatologist",
-            "Tuesday 11 March",
-            "Friday 14 March",
-        )]),
-    ]
-}
-
-fn other_days() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "open-call-extended",
-            "Lucky me, slowest photographer in town: the Tunnel Gallery has extended its open \
-             call. It closes on 9 May rather than 30 April, at the same hour. Would you see to the \
-             note?",
-            Expected::default()
-                .change(
-                    "Open call Tunnel Gallery",
-                    &[
-                        "9 May|09 May|9. May|May 9|May 09|9th|ninth|9.5|9.5.|09.05|09.05.|05-09|\
-                         5/9|05/09|9/5|09/05",
-                        "23:00|23.00|23h|11 pm|11pm|11 p.m.|eleven",
-                        "upload|uploads",
-                    ],
-                )
-                .lacking(&[
-                    "30 Apr|30. Apr|Apr 30|Apr. 30|April 30|30th|thirtieth|30.4|30.4.|30.04|30.04.|\
-                     04-30|4/30|04/30|30/4|30/04",
-                ]),
-        )
-        .note(
-            "Open call Tunnel Gallery",
-            "photos",
-            "Six prints, matt, 40 by 60\nDeadline 30 April at 23:00, upload only.\nFee: 18 euros \
-             by bank transfer",
-        )
-        .note(
-            "Open call Silo Gallery",
-            "photos",
-            "Deadline 30 April, by post. Three prints, unframed, no fee.",
-        )
-        .solved_by(&[Edit::Replace(
-            "Open call Tunnel Gallery",
-            "30 April",
-            "9 May",
+            "Asthma check Milo",
+            "Tuesday 10 February",
+            "Thursday 12 February",
         )]),
     ]
 }
@@ -196,36 +153,36 @@ fn other_days() -> Vec<Task> {
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "going-freelance-ticks",
-            "going freelance: tax number was in the post today and the business cards are printed \
-             too. tick tick :)",
+            "lambing-shed-ticks",
+            "Iodine came with the vet this morning and the hurdles are hanging. So that's two \
+             more you can tick off for the lambing shed.",
             Expected::default()
                 .change(
-                    "Going freelance",
+                    "Lambing shed",
                     &[
-                        "[x]&bank account",
-                        "[x]&tax number",
-                        "[x]&cards",
-                        "[ ]&insurance",
-                        "[ ]&invoice",
+                        "[x]&straw",
+                        "[x]&iodine",
+                        "[ ]&heat lamp",
+                        "[x]&hurdles",
+                        "[ ]&teats",
                     ],
                 )
-                .lacking(&["[ ]&tax number", "[ ]&cards"]),
+                .lacking(&["[ ]&iodine", "[ ]&hurdles"]),
         )
         .note(
-            "Going freelance",
-            "work",
-            "- [x] second bank account\n- [ ] get a tax number\n- [ ] liability insurance\n\
-             - [ ] have business cards printed\n- [ ] invoice template",
+            "Lambing shed",
+            "farm",
+            "- [x] straw down\n- [ ] iodine for the navels\n- [ ] heat lamp over the corner\n\
+             - [ ] hang the hurdles\n- [ ] bottles and teats",
         )
         .note(
-            "Founding the tenants' club",
-            "house",
-            "- [ ] get a tax number\n- [ ] find a treasurer",
+            "Calving pen",
+            "farm",
+            "- [ ] iodine for the navels\n- [ ] mend the gate",
         )
         .solved_by(&[
-            Edit::Replace("Going freelance", "[ ] get", "[x] get"),
-            Edit::Replace("Going freelance", "[ ] have", "[x] have"),
+            Edit::Replace("Lambing shed", "[ ] iodine", "[x] iodine"),
+            Edit::Replace("Lambing shed", "[ ] hang", "[x] hang"),
         ]),
     ]
 }
@@ -233,59 +190,105 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "futsal-emre-out",
-            "Emre's done his ligament in, poor sod, no futsal for him this season. can you take \
-             him out of the squad",
+            "secret-santa-deepak",
+            "Deepak's last day is the 12th, so there's no point having him in the Secret Santa. \
+             Take him out please, everyone else stays in",
             Expected::default()
-                .change("Futsal squad", &["benedikt", "juraj", "samir"])
-                .lacking(&["emre", "left wing"]),
+                .change("Secret Santa", &["maureen", "søren", "fatou"])
+                .lacking(&["deepak", "chillies"]),
         )
         .note(
-            "Futsal squad",
-            "sport",
-            "- Benedikt, in goal\n- Emre, left wing\n- Juraj\n- Samir, captain",
+            "Secret Santa",
+            "office",
+            "- Maureen, likes tea\n- Deepak, anything with chillies\n- Søren, wool socks\n\
+             - Fatou, no chocolate",
         )
         .note(
-            "Futsal hall",
-            "sport",
-            "Emre and Samir know the caretaker. Light soles only, out by 22:00.",
+            "Card for Deepak",
+            "office",
+            "In the second drawer. Everyone signs, then it goes to Maureen.",
         )
-        .solved_by(&[Edit::Replace("Futsal squad", "- Emre, left wing\n", "")]),
+        .solved_by(&[Edit::Replace(
+            "Secret Santa",
+            "- Deepak, anything with chillies\n",
+            "",
+        )]),
     ]
 }
 
-fn moved_lines() -> Vec<Task> {
+fn elsewhere() -> Vec<Task> {
     vec![
         Task::strict(
-            "tripod-to-suitcase",
-            "They'll never let the tripod through security. It'll have to come off the hand \
-             luggage list and go on the one for the suitcase.",
+            "dressing-to-late-shift",
+            "Mr Adeyemi's dressing can wait till the afternoon. Move it off the Early shift list \
+             and onto Late shift",
             Expected::default()
-                .change("Hand luggage", &["passport", "camera", "ear plugs"])
-                .lacking(&["tripod"])
-                .change(
-                    "Suitcase",
-                    &["rain jacket", "sandals", "kettle", "carbon&tripod"],
-                ),
+                .change("Early shift", &["blood sugar", "linen"])
+                .lacking(&["adeyemi", "dressing"])
+                .change("Late shift", &["eye drops", "trolley", "adeyemi&dressing"]),
         )
         .note(
-            "Hand luggage",
-            "travel",
-            "- passport\n- carbon tripod\n- camera body\n- ear plugs",
+            "Early shift",
+            "ward",
+            "- bed 3: blood sugar before breakfast\n- Mr Adeyemi: change the dressing\n- order \
+             clean linen",
         )
         .note(
-            "Suitcase",
-            "travel",
-            "- rain jacket\n- sandals\n- travel kettle",
+            "Late shift",
+            "ward",
+            "- bed 8: eye drops at six\n- fill the trolley",
         )
         .note(
-            "Camera insurance",
-            "travel",
-            "Covers the body and the tripod, up to 1,900 euros. Not on boats.",
+            "Night shift",
+            "ward",
+            "- Mr Adeyemi: turn him at two and at four\n- check the fridge",
         )
         .solved_by(&[
-            Edit::Replace("Hand luggage", "- carbon tripod\n", ""),
-            Edit::Append("Suitcase", "\n- carbon tripod"),
+            Edit::Replace("Early shift", "- Mr Adeyemi: change the dressing\n", ""),
+            Edit::Append("Late shift", "\n- Mr Adeyemi: change the dressing"),
+        ]),
+        Task::strict(
+            "mildred-shortbread-split",
+            "Aunt Mildred's shortbread recipe is sitting in the note with her birthday and all \
+             that, silly place for it. Can it have a note of its own, called Shortbread? And out \
+             of the Aunt Mildred one with it.",
+            Expected::default()
+                .new_titled("Shortbread", &["300", "200", "100", "35", "150"])
+                .lacking(&["freesias", "naps"])
+                .change(
+                    "Aunt Mildred",
+                    &["17 october", "freesias", "eleven", "naps"],
+                )
+                .lacking(&["300", "35"]),
+        )
+        .note(
+            "Aunt Mildred",
+            "family",
+            "Birthday on 17 October, likes freesias\nShortbread: 300 g flour, 200 g butter, 100 g \
+             sugar\nBake it for 35 minutes at 150 degrees\nPhone before eleven, she naps after \
+             lunch",
+        )
+        .note(
+            "Ginger nuts",
+            "kitchen",
+            "220 g flour, 100 g butter, a spoon of syrup. 12 minutes at 180 degrees.",
+        )
+        .note(
+            "Uncle Percy",
+            "family",
+            "Birthday on 3 November, likes peppermints. His fudge is far too sweet.",
+        )
+        .solved_by(&[
+            Edit::Create(
+                "Shortbread",
+                "300 g flour, 200 g butter, 100 g sugar\nBake it for 35 minutes at 150 degrees",
+            ),
+            Edit::Replace(
+                "Aunt Mildred",
+                "Shortbread: 300 g flour, 200 g butter, 100 g sugar\nBake it for 35 minutes at \
+                 150 degrees\n",
+                "",
+            ),
         ]),
     ]
 }

@@ -1,131 +1,168 @@
-//! German, French, Japanese and Polish.
+//! German, French, Japanese and Italian.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french(), japanese(), polish()].concat()
+    [german(), french_and_italian(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-wg-bathroom-duty",
-            "Malte schafft das Bad neben der Uni einfach nicht mehr, das putzt ab jetzt Jorinde. \
-             Trägst du das im Putzplan um? Samstags bleibt's.",
-            Expected::default()
-                .change(
-                    "Putzplan",
-                    &["bad&jorinde", "samstag|samstags", "fabian", "noa", "müll"],
-                )
-                .lacking(&["malte"]),
+            "german-jam-sugar",
+            "Zum Marmeladekochen fehlt mir noch Gelierzucker, drei Packungen, und neue Deckel. \
+             Schreibst du mir das bitte mit auf den Zettel dafür?",
+            Expected::default().change(
+                "Marmelade kochen",
+                &[
+                    "johannisbeeren",
+                    "etiketten",
+                    "3&gelierzucker|drei&gelierzucker",
+                    "deckel",
+                ],
+            ),
         )
         .note(
-            "Putzplan",
-            "wg",
-            "Küche: Fabian\nBad: Malte, samstags\nFlur und Treppe: Noa\nMüll: wer gerade geht",
+            "Marmelade kochen",
+            "küche",
+            "- 2 kg Johannisbeeren\n- Etiketten",
         )
         .note(
-            "Einkaufsplan",
-            "wg",
-            "Getränke: Malte, samstags\nBrot und Käse: Fabian",
+            "Apfelmus kochen",
+            "küche",
+            "- Zimtstangen\n- 10 Gläser mit Deckel",
         )
-        .solved_by(&[Edit::Replace("Putzplan", "Malte", "Jorinde")]),
+        .solved_by(&[Edit::Append(
+            "Marmelade kochen",
+            "\n- 3 Packungen Gelierzucker\n- neue Deckel",
+        )]),
     ]
 }
 
-fn french() -> Vec<Task> {
+fn french_and_italian() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-kine-thursday",
-            "le kiné m'a encore décalée, c'est jeudi 17h45 au lieu de mardi 18h30.. tu peux \
-             corriger ?",
+            "french-clafoutis",
+            "Note-moi la recette du clafoutis de Mamie : 500 g de cerises, 4 œufs, 25 cl de lait, \
+             100 g de farine, 80 g de sucre, et 40 minutes au four à 180. Surtout ne pas enlever \
+             les noyaux, elle y tient !",
+            Expected::default().new_note(&[
+                "clafoutis",
+                "500",
+                "cerise",
+                "4|quatre",
+                "œuf|oeuf",
+                "25|250",
+                "lait",
+                "100",
+                "farine",
+                "80",
+                "sucre",
+                "40|quarante",
+                "180",
+                "noyau|dénoyaut",
+            ]),
+        )
+        .note(
+            "Tarte aux cerises",
+            "cuisine",
+            "Pâte brisée, 600 g de cerises sans les noyaux. 35 minutes à 200 °C.",
+        )
+        .note(
+            "Moule en terre",
+            "cuisine",
+            "Prêté à Solène. Ne pas le mettre au four à vide.",
+        )
+        .solved_by(&[Edit::Create(
+            "Clafoutis de Mamie",
+            "500 g de cerises\n4 œufs\n25 cl de lait\n100 g de farine\n80 g de sucre\n40 minutes \
+             au four à 180 °C\nNe pas enlever les noyaux.",
+        )]),
+        Task::strict(
+            "italian-condominium-meeting",
+            "l'assemblea di condominio slitta di una settimana, non è più mercoledì 8 ma mercoledì \
+             15 maggio, stessa ora. mi correggi la nota?",
             Expected::default()
                 .change(
-                    "Kiné",
+                    "Assemblea di condominio",
                     &[
-                        "jeudi",
-                        "17h45|17 h 45|17:45|17.45|six heures moins le quart",
-                        "tanneurs",
-                        "radio",
-                        "séances",
+                        "mercoled",
+                        "15 mag|15.5|15.05|15/5|15/05|05-15|quindici maggio",
+                        "18:30|18.30|6:30|6.30",
+                        "sala del cinema",
+                        "ferri",
+                        "tetto",
                     ],
                 )
-                .lacking(&["mardi", "18h30|18 h 30|18:30|18.30"]),
+                .lacking(&["8 mag|08 mag|8.5|8.05|08.05|8/5|8/05|08/05|05-08|otto maggio"]),
         )
         .note(
-            "Kiné",
-            "santé",
-            "Mardi à 18h30, rue des Tanneurs.\nApporter la radio de l'épaule\nEncore six \
-             séances",
+            "Assemblea di condominio",
+            "casa",
+            "Mercoledì 8 maggio alle 18:30, sala del cinema.\nPortare la delega della signora \
+             Ferri\nSi vota sul tetto",
         )
         .note(
-            "Conseil syndical",
-            "immeuble",
-            "Mardi à 18h30 dans le hall. Parler du local à vélos.",
+            "Riunione di classe",
+            "scuola",
+            "Mercoledì 8 maggio alle 17:10, aula 3B. Si sceglie la gita.",
         )
-        .solved_by(&[Edit::Replace("Kiné", "Mardi à 18h30", "Jeudi à 17h45")]),
+        .solved_by(&[Edit::Replace(
+            "Assemblea di condominio",
+            "8 maggio",
+            "15 maggio",
+        )]),
     ]
 }
 
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-business-trip-list",
-            "あ、出張の持ち物に名刺と変換プラグも足しといて",
-            Expected::default().change(
-                "出張の持ち物",
-                &[
-                    "ノートパソコン",
-                    "ワイシャツ",
-                    "常備薬",
-                    "名刺",
-                    "変換プラグ|変換アダプタ",
-                ],
-            ),
+            "japanese-new-year-party",
+            "新年会ですが、中村さんは来られないそうです。参加者から外しておいてもらえますか。",
+            Expected::default()
+                .change("新年会", &["一月十八日", "鳥善", "木下", "藤井"])
+                .lacking(&["中村"]),
         )
         .note(
-            "出張の持ち物",
-            "仕事",
-            "- ノートパソコン\n- ワイシャツ二枚\n- 常備薬",
+            "新年会",
+            "集まり",
+            "一月十八日、駅前の鳥善。\n参加者：\n- 木下さん\n- 中村さん（お酒なし）\n- 藤井さん",
         )
         .note(
-            "温泉旅行の持ち物",
-            "旅行",
-            "- 文庫本\n- 酔い止め\n- 小さいタオル",
+            "釣りの会",
+            "集まり",
+            "参加者：\n- 中村さん\n- 横山さん\n餌は現地で買う。",
         )
-        .solved_by(&[Edit::Append("出張の持ち物", "\n- 名刺\n- 変換プラグ")]),
-    ]
-}
-
-fn polish() -> Vec<Task> {
-    vec![
+        .solved_by(&[Edit::Replace("新年会", "- 中村さん（お酒なし）\n", "")]),
         Task::strict(
-            "polish-squash-court",
-            "squash mamy teraz na korcie 5, a nie na 2, popraw to proszę w notatce",
+            "japanese-baby-things-ticks",
+            "ベビーベッド今日届いた！肌着の水通しも終わったから、赤ちゃんの準備のその二つ、チェック\
+             入れといて",
             Expected::default()
                 .change(
-                    "Squash",
+                    "赤ちゃんの準備",
                     &[
-                        "czwart",
-                        "19:15|19.15|kwadrans po siódmej",
-                        "kort&5|kort&pięć|kort&piąty|korcie&5",
-                        "recepcj",
-                        "ludwik",
+                        "[x]&母子手帳",
+                        "[x]&ベビーベッド",
+                        "[x]&肌着",
+                        "[ ]&チャイルドシート",
+                        "[ ]&おむつ",
                     ],
                 )
-                .lacking(&["2|dwa|dwójka"]),
+                .lacking(&["[ ]&ベビーベッド", "[ ]&肌着"]),
         )
         .note(
-            "Squash",
-            "sport",
-            "Czwartek 19:15, kort 2.\nRakiety pożycza recepcja\nLudwik przynosi piłki",
+            "赤ちゃんの準備",
+            "家族",
+            "- [x] 母子手帳ケース\n- [ ] ベビーベッド\n- [ ] 肌着の水通し\n- [ ] チャイルドシート\n\
+             - [ ] おむつ",
         )
-        .note(
-            "Badminton",
-            "sport",
-            "Poniedziałek 20:00, kort 2. Lotki kupuje Bożena.",
-        )
-        .solved_by(&[Edit::Replace("Squash", "kort 2", "kort 5")]),
+        .note("姉の出産祝い", "家族", "- [ ] 肌着\n- [ ] のし袋")
+        .solved_by(&[
+            Edit::Replace("赤ちゃんの準備", "[ ] ベビーベッド", "[x] ベビーベッド"),
+            Edit::Replace("赤ちゃんの準備", "[ ] 肌着", "[x] 肌着"),
+        ]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::courier_log;
+use super::long::nurse_book;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,102 +20,123 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-iron-and-coffee",
-            "swallowed my iron tablet just now, how long do i have to hold out until i can have a \
-             coffee",
+            "ask-wallpaper-landing",
+            "how many rolls of wallpaper did the landing take",
             Expected::default()
-                .answer(&["2|two"], &["Iron tablets"])
-                .lacking(&["45|forty-five|forty five"]),
+                .answer(&["7|seven"], &["Landing"])
+                .lacking(&["9 rolls|nine"]),
         )
         .note(
-            "Iron tablets",
-            "health",
-            "One every other day, with orange juice.\nCoffee only after two hours\nTwice the dose \
-             doesn't help.",
+            "Landing",
+            "decorating",
+            "Wallpaper: 7 rolls, from Harlow & Sons\nCeiling in chalk white",
         )
         .note(
-            "Zinc tablets",
-            "health",
-            "Coffee only after 45 minutes. With food, never on an empty stomach.",
+            "Back bedroom",
+            "decorating",
+            "Wallpaper: 9 rolls. The chimney breast stays plain.",
         )
-        .solved_by(&[Edit::Answer("Two hours.", &["Iron tablets"])]),
+        .solved_by(&[Edit::Answer("7 rolls.", &["Landing"])]),
         Task::strict(
-            "ask-brightwell-order-number",
-            "I have Brightwell's accounts department on the line. They refuse to pay unless I name \
-             the order number. Which is it?",
+            "ask-insulin-pens",
+            "Hi, agency nurse here, it's my first night on this ward. Where do you keep the \
+             insulin pens?",
             Expected::default()
-                .answer(&["77-3140|773140|77 3140"], &["Brightwell"])
-                .lacking(&["58-2206|582206|58 2206"]),
+                .answer(
+                    &["fridge 2|fridge two|second fridge|fridge no. 2|fridge number 2|fridge no 2"],
+                    &["Insulin pens"],
+                )
+                .lacking(&["fridge 1|fridge one"]),
         )
         .note(
-            "Brightwell",
-            "clients",
-            "Order number 77-3140, on every invoice\nPays after 30 days\nFemke does the accounts.",
+            "Insulin pens",
+            "ward",
+            "Fridge 2, top shelf, sorted by bed.\nNew ones come on Wednesdays",
         )
         .note(
-            "Oakhurst",
-            "clients",
-            "Order number 58-2206, invoices as one file. Pays at once, bless them.",
+            "Eye drops",
+            "ward",
+            "Fridge 1, in the door. Write the date on the bottle.",
         )
-        .solved_by(&[Edit::Answer("77-3140.", &["Brightwell"])]),
+        .solved_by(&[Edit::Answer("In fridge 2, top shelf.", &["Insulin pens"])]),
+        Task::strict(
+            "ask-goat-wormer",
+            "I wormed the goats this morning. How long before we can drink their milk again?",
+            Expected::default()
+                .answer(&["7|seven|a week|one week"], &["Worming the goats"])
+                .lacking(&["14|fourteen|two weeks"]),
+        )
+        .note(
+            "Worming the goats",
+            "farm",
+            "White drench, 2 ml per 10 kg\nNo drinking the milk for 7 days afterwards",
+        )
+        .note(
+            "Worming the ewes",
+            "farm",
+            "Pour it along the back. No milk for 14 days afterwards.",
+        )
+        .solved_by(&[Edit::Answer(
+            "7 days after the worming.",
+            &["Worming the goats"],
+        )]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-night-bus-airport",
-            "waht time deos the nihgt bus go form teh airprot",
+            "ask-simnel-tin",
+            "what size tin do i ned for the simnel cake agian",
             Expected::default()
-                .answer(
-                    &["1:35|1.35|01:35|01.35|twenty-five to two|25 to 2|25 to two"],
-                    &["Night bus"],
-                )
-                .lacking(&["0:50|0.50|00:50|00.50|ten to one", "23:40|23.40"]),
+                .answer(&["20"], &["Simnel cake"])
+                .lacking(&["23"]),
         )
         .note(
-            "Night bus",
-            "travel",
-            "From the airport: 1:35, bay 7\nFrom the town hall: 0:50, across the road\nThe driver \
-             only takes coins.",
+            "Simnel cake",
+            "baking",
+            "Tin: 20 cm, lined twice\nEleven marzipan balls on top",
         )
         .note(
-            "Airport train",
-            "travel",
-            "The last one leaves the airport at 23:40. Stamp the ticket first.",
+            "Dundee cake",
+            "baking",
+            "Tin: 23 cm. Almonds in rings, whisky once it has cooled.",
         )
-        .solved_by(&[Edit::Answer("At 1:35, from bay 7.", &["Night bus"])]),
+        .solved_by(&[Edit::Answer("A 20 cm tin.", &["Simnel cake"])]),
     ]
 }
 
 fn from_two() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-credits-ethics-micro",
-            "Filling in the degree form, help me out. How many credits do I get for the ethics \
-             seminar? And how many for microeconomics?",
+            "ask-lentils-and-barley",
+            "Soup's on the go. Minutes for the red lentils and minutes for the pearl barley, \
+             please?",
             Expected::default()
-                .answer(&["6|six", "9|nine"], &["Ethics seminar", "Microeconomics"])
-                .lacking(&["5|five"]),
+                .answer(
+                    &["12|twelve", "35|thirty-five|thirty five"],
+                    &["Red lentils", "Pearl barley"],
+                )
+                .lacking(&["80|eighty"]),
         )
         .note(
-            "Ethics seminar",
-            "uni",
-            "6 credits, with an essay. Professor Nwosu hates footnotes.",
+            "Red lentils",
+            "kitchen",
+            "12 minutes, no soaking. Skim off the foam.",
         )
         .note(
-            "Microeconomics",
-            "uni",
-            "9 credits, exam in the sports hall. Calculator allowed, no phone.",
+            "Pearl barley",
+            "kitchen",
+            "35 minutes, rinse it first. It swells a lot.",
         )
         .note(
-            "Formal logic",
-            "uni",
-            "5 credits, a sheet every week. Hand it in before the lecture.",
+            "Butter beans",
+            "kitchen",
+            "80 minutes after a night in water. Salt them at the end.",
         )
         .solved_by(&[Edit::Answer(
-            "The ethics seminar is worth 6 credits, microeconomics 9.",
-            &["Ethics seminar", "Microeconomics"],
+            "Red lentils 12 minutes, pearl barley 35 minutes.",
+            &["Red lentils", "Pearl barley"],
         )]),
     ]
 }
@@ -123,128 +144,104 @@ fn from_two() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-coach-luggage-german",
-            "wie schwer darf der koffer im fernbus nach prag sein? steh grad mit der waage im flur",
+            "ask-maths-tutor-german",
+            "was nimmt die frau petrović eigentlich für die stunde mathenachhilfe",
             Expected::default()
-                .answer(&["20|zwanzig"], &["Fernbus nach Prag"])
+                .answer(&["19|neunzehn"], &["Mathenachhilfe"])
                 .lacking(&["23|dreiundzwanzig"]),
         )
         .note(
-            "Fernbus nach Prag",
-            "reise",
-            "Ein Koffer bis 20 kg, Rucksack auf den Schoß.\nHaltestelle hinter dem Kino\nSnacks \
-             selbst mitbringen",
+            "Mathenachhilfe",
+            "schule",
+            "Frau Petrović, dienstags um vier\n19 Euro die Stunde\nZirkel mitbringen",
         )
         .note(
-            "Flug nach Oslo",
-            "reise",
-            "Ein Koffer bis 23 kg, kostet extra. Einchecken per Handy.",
+            "Englischnachhilfe",
+            "schule",
+            "Herr Dwyer, 23 Euro die Stunde. Das Vokabelheft nicht vergessen.",
         )
-        .solved_by(&[Edit::Answer(
-            "Der Koffer darf bis 20 kg schwer sein.",
-            &["Fernbus nach Prag"],
-        )]),
+        .solved_by(&[Edit::Answer("19 Euro.", &["Mathenachhilfe"])]),
         Task::strict(
-            "ask-buzzer-french",
-            "Je suis en bas de chez Yannick sous la pluie... c'est quel nom à l'interphone déjà ?",
+            "ask-gratin-french",
+            "Le gratin dauphinois, on le laisse combien de temps au four déjà ?",
             Expected::default()
-                .answer(&["delacroix"], &["Yannick"])
-                .lacking(&["mahjoub"]),
+                .answer(
+                    &[
+                        "1 h 15|1h15|1:15|1h 15|1 h15|75|une heure et quart|1 heure et quart|\
+                         1 heure 15|1 heure et 15|une heure 15|une heure quinze|1 h et quart",
+                    ],
+                    &["Gratin dauphinois"],
+                )
+                .lacking(&["35"]),
         )
         .note(
-            "Yannick",
-            "amis",
-            "Interphone : Delacroix, cinquième à gauche.\nAllergique aux noix\nNe jamais appeler \
-             avant onze heures",
+            "Gratin dauphinois",
+            "cuisine",
+            "1 kg de pommes de terre, 50 cl de crème\nAu four 1 h 15, à 160 °C\nAil frotté dans le \
+             plat",
         )
         .note(
-            "Clotilde",
-            "amis",
-            "Interphone : Mahjoub, deuxième à droite. Le chat ne doit pas sortir.",
+            "Gratin de courgettes",
+            "cuisine",
+            "Au four 35 minutes, à 190 °C. Bien égoutter avant.",
         )
-        .solved_by(&[Edit::Answer("Delacroix.", &["Yannick"])]),
+        .solved_by(&[Edit::Answer("1 h 15, à 160 °C.", &["Gratin dauphinois"])]),
         Task::strict(
-            "ask-coin-locker-japanese",
-            "スーツケース預けたコインロッカー、何番だったっけ？",
+            "ask-stomach-pills-japanese",
+            "母の胃薬っていつ飲むんでしたっけ？",
             Expected::default()
-                .answer(&["318|三百十八|三一八"], &["コインロッカー"])
-                .lacking(&["52|五十二|五二"]),
+                .answer(&["寝る前|寝るまえ|就寝前|就寝まえ|寝る直前"], &["母の薬"])
+                .lacking(&["夕食"]),
         )
         .note(
-            "コインロッカー",
-            "旅行",
-            "スーツケースと紙袋\n番号：318\n東口の階段の横、夜十一時半まで。",
+            "母の薬",
+            "健康",
+            "血圧の薬：朝食のあと\n胃薬：寝る前\n毎月、駅の薬局で受け取る。",
         )
-        .note(
-            "プールのロッカー",
-            "運動",
-            "番号：52\n百円玉が要る、あとで戻ってくる。",
-        )
-        .solved_by(&[Edit::Answer("318番です。", &["コインロッカー"])]),
+        .note("父の薬", "健康", "胃薬：夕食の前\nお薬手帳は引き出しの中。")
+        .solved_by(&[Edit::Answer("寝る前です。", &["母の薬"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-dropped-wedding-cake",
-            "Remember that wedding cake I dropped on one of my courier runs? Who was it that \
-             forgave me, and what did I have to give him?",
+            "ask-nurse-book-button",
+            "there was a boy at school who swallowed a button. what was his name again and which \
+             hospital was he taken to",
             Expected::default()
-                .answer(&["hartwig", "grappa"], &["Courier log"])
-                .lacking(&["rosamund", "truffles|truffle"]),
+                .answer(&["kasimir", "st luke|st. luke|saint luke"], &["Nurse book"])
+                .lacking(&["leopold", "haddon"]),
         )
-        .note("Courier log", "work", &courier_log())
+        .note("Nurse book", "school", &nurse_book())
         .note(
-            "Pastry round",
-            "work",
-            "Rosamund wants her boxes back. She forgave me the flat éclairs for a bag of truffles.",
+            "Trip to the farm",
+            "school",
+            "Leopold swallowed a cherry stone, the doctor in Haddon said to wait.",
         )
         .solved_by(&[Edit::Answer(
-            "Hartwig, for a bottle of grappa.",
-            &["Courier log"],
+            "Kasimir, he was taken to St Luke's.",
+            &["Nurse book"],
         )]),
         Task::strict(
-            "ask-crowd-vpn",
-            "new laptop, day one, bloody nothing works. which server do i put in for the vpn",
+            "ask-crowd-cool-box",
+            "who on earth have we lent the cool box to??",
             Expected::default()
-                .answer(&["curlew-west|curlew west"], &["VPN"])
-                .lacking(&["osprey"]),
+                .answer(&["prakash"], &["Cool box"])
+                .lacking(&["ottmar"]),
         )
         .note(
-            "VPN",
-            "office",
-            "Server: curlew-west, port 4433\nThe user name is the staff number.\nDrops out on \
-             trains",
+            "Cool box",
+            "camping",
+            "24 litres, the clip is cracked.\nLent to Prakash after the sports day",
         )
         .note(
-            "Shared drive",
-            "office",
-            "Server: osprey-two, letter K. Nothing private on it, please.",
+            "Cool bag",
+            "camping",
+            "Lent to Ottmar. The zip needs a drop of oil.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("curlew-west, port 4433.", &["VPN"])]),
-        Task::strict(
-            "ask-crowd-travel-pass",
-            "The conductor says I need another ticket out here. Up to which zone is my travel pass \
-             good?",
-            Expected::default()
-                .answer(&["4|four"], &["Travel pass"])
-                .lacking(&["6|six"]),
-        )
-        .note(
-            "Travel pass",
-            "city",
-            "Good up to zone 4, nights included\nA second person rides along on Sundays.\nRenew it \
-             at the kiosk",
-        )
-        .note(
-            "Dad's travel pass",
-            "city",
-            "Good up to zone 6, not before nine. The photo is from 1998.",
-        )
-        .among(crowd())
-        .solved_by(&[Edit::Answer("Up to zone 4.", &["Travel pass"])]),
+        .solved_by(&[Edit::Answer("To Prakash.", &["Cool box"])]),
     ]
 }
 
@@ -252,48 +249,38 @@ fn from_much() -> Vec<Task> {
 pub(super) fn without_answer() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-improv-fee",
-            "a colleague fancies coming along to the improv course. what do they charge for it?",
-            Expected::default().no_answer(&["140|hundred and forty"]),
+            "ask-toothbrush-guarantee",
+            "How long is the guarantee on the electric toothbrush? It's packed up again.",
+            Expected::default().no_answer(&["2 year|two year|2-year|two-year|24 month"]),
         )
         .note(
-            "Improv course",
-            "theatre",
-            "Mondays in the back room of the Anchor, eight evenings. Socks or bare feet.",
+            "Electric toothbrush",
+            "bathroom",
+            "A new head every three months, from the pack of eight.\nCharge it on Sundays",
         )
         .note(
-            "Stand-up course",
-            "theatre",
-            "140 euros for six evenings. Three minutes on stage at the end.",
+            "Electric shaver",
+            "bathroom",
+            "The guarantee is two years. Oil the blades now and then.",
         )
         .solved_by(&[Edit::NotFound("That is not in the notes.")]),
         Task::strict(
-            "ask-leander-move-in",
-            "Have I got it written down anywhere which day Leander moves in?",
-            Expected::default().no_answer(&[
-                "28 Feb",
-                "28. Feb",
-                "Feb 28",
-                "Feb. 28",
-                "February 28",
-                "28th",
-                "28.2",
-                "28.02",
-                "28/2",
-                "2/28",
-                "02-28",
-            ]),
+            "ask-accounts-auditor",
+            "Who is auditing the annual accounts this time? I've got the folders ready to hand \
+             over.",
+            Expected::default().no_answer(&["nkemelu"]),
         )
         .note(
-            "Leander",
-            "flat",
-            "Takes the room to the yard, 410 euros with heating. Has a drum kit, alas.",
+            "Annual accounts",
+            "club",
+            "To be audited before the members' meeting on 20 March.\nTwo folders a year, in the \
+             steel cabinet",
         )
         .note(
-            "Saskia",
-            "flat",
-            "Moves out on 28 February. Her wardrobe stays, the sofa doesn't.",
+            "Bar takings",
+            "club",
+            "Mr Nkemelu audits them every quarter. The float is 80 euros.",
         )
-        .solved_by(&[Edit::NotFound("")]),
+        .solved_by(&[Edit::NotFound("Nobody is named.")]),
     ]
 }

@@ -1,137 +1,82 @@
-//! Notes as a whole: put together, split, renamed, deleted, looked over.
+//! Notes as a whole: put together, renamed, looked over.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Title and text of the notes of the overview task: three about the lindy exchange, two about
-/// other things.
-const LINDY: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the care home, two about others.
+const CARE_HOME: [(&str, &str); 5] = [
     (
-        "Floor hire",
-        "The lindy exchange gets the parquet of the old bakery, 340 euros for the weekend.",
+        "Name labels",
+        "Sixty of them, to be sewn into everything Dad takes to the care home.",
     ),
     (
-        "Sleeping places",
-        "Sixteen mattresses for the guests of the lindy exchange, five fit in Ottmar's attic.",
+        "Armchair",
+        "Dad's goes to the care home with him, the gap there is 85 cm wide.",
     ),
     (
-        "Band for Saturday",
-        "The Cornichons play at the lindy exchange, two sets and a hot meal each.",
+        "Direct debit",
+        "The care home needs the form by the 28th, signed by both of us.",
     ),
     (
-        "Semester exchange in Turku",
-        "The form has to be signed by the dean. Rooms are given out in June.",
+        "Care of the copper pans",
+        "Lemon and salt, rinse, dry at once. Never in the dishwasher.",
     ),
     (
-        "Tango shoes",
-        "Suede soles, so brush them and keep off wet streets. Size 39 and a half.",
+        "Home insurance",
+        "Policy runs until March. The bikes are covered, the shed isn't.",
     ),
 ];
 
 pub(super) fn tasks() -> Vec<Task> {
-    [put_together(), split(), renamed(), gone(), looked_over()].concat()
+    [put_together(), renamed(), looked_over()].concat()
 }
 
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "porto-tips-merge",
-            "I've got Porto twice now, my own note and the tips from Magda. Add all of her tips to \
-             my Porto note, I don't want to lose a single one, and then get rid of hers.",
+            "blackcurrants-merge",
+            "i've somehow got two notes about the blackcurrants. tip what's in Blackcurrant \
+             pruning into the one called Blackcurrants, then get rid of the pruning one",
             Expected::default()
                 .change(
-                    "Porto",
+                    "Blackcurrants",
                     &[
-                        "13:35",
-                        "fish hall",
-                        "tram 1|tram line 1|line 1",
-                        "left",
-                        "bookshop",
-                        "before ten|before 10|before 10:00",
-                        "taxi",
-                        "bridge",
-                        "steps",
+                        "three bushes",
+                        "ben sarek",
+                        "mid june|mid-june",
+                        "third",
+                        "old wood",
+                        "winter",
+                        "leaf",
+                        "loppers",
+                        "gwyn",
                     ],
                 )
-                .delete("Porto tips from Magda"),
+                .delete("Blackcurrant pruning"),
         )
         .note(
-            "Porto",
-            "travel",
-            "Flight lands at 13:35\nSandwiches at the place by the fish hall",
+            "Blackcurrants",
+            "garden",
+            "Three bushes by the water butt, Ben Sarek.\nNet them by mid June",
         )
         .note(
-            "Porto tips from Magda",
-            "travel",
-            "Tram 1 to the river mouth, sit on the left\nBookshop only before ten\nNo taxi from \
-             the bridge, take the steps.",
+            "Blackcurrant pruning",
+            "garden",
+            "Cut a third of the old wood down to the ground\nOnly in winter, never in leaf\nGwyn \
+             has the loppers",
         )
         .note(
-            "Seville tips from Magda",
-            "travel",
-            "Siesta until five, so eat late. Carriage rides are a rip-off.",
+            "Redcurrants",
+            "garden",
+            "Two bushes along the wall. Cut back to two buds, with sharp loppers.",
         )
         .solved_by(&[
             Edit::Append(
-                "Porto",
-                "\nTram 1 to the river mouth, sit on the left\nBookshop only before ten\nNo taxi \
-                 from the bridge, take the steps.",
+                "Blackcurrants",
+                "\nCut a third of the old wood down to the ground\nOnly in winter, never in \
+                 leaf\nGwyn has the loppers",
             ),
-            Edit::Delete("Porto tips from Magda"),
-        ]),
-    ]
-}
-
-fn split() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "migraine-split",
-            "my doctor stuff note is a right jumble. get everything about migraine out of it and \
-             into a note of its own, just call it Migraine. the rest can stay where it is",
-            Expected::default()
-                .change("Doctor stuff", &["thyroid", "insurance card", "eye drops"])
-                .lacking(&[
-                    "half hour|half-hour|half an hour",
-                    "red wine|cheese",
-                    "holub",
-                ])
-                .new_titled(
-                    "Migraine",
-                    &[
-                        "tablet|tablets",
-                        "half hour|half-hour|half an hour|30 min",
-                        "red wine",
-                        "cheese",
-                        "diary",
-                        "holub",
-                    ],
-                ),
-        )
-        .note(
-            "Doctor stuff",
-            "health",
-            "Thyroid: blood test every six months\nMigraine: tablet within the first half hour\n\
-             Insurance card expires in May\nMigraine: no red wine, no old cheese\nEye drops live \
-             in the fridge\nMigraine diary goes to Dr Holub",
-        )
-        .note(
-            "Vet stuff",
-            "cat",
-            "Worm tablet in May. The drops live in the fridge, beside mine.",
-        )
-        .solved_by(&[
-            Edit::Replace(
-                "Doctor stuff",
-                "Migraine: tablet within the first half hour\n",
-                "",
-            ),
-            Edit::Replace("Doctor stuff", "Migraine: no red wine, no old cheese\n", ""),
-            Edit::Replace("Doctor stuff", "\nMigraine diary goes to Dr Holub", ""),
-            Edit::Create(
-                "Migraine",
-                "Tablet within the first half hour\nNo red wine, no old cheese\nDiary goes to Dr \
-                 Holub",
-            ),
+            Edit::Delete("Blackcurrant pruning"),
         ]),
     ]
 }
@@ -139,63 +84,36 @@ fn split() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-thing-in-lyon",
-            "ok so the Thing in Lyon has a proper name at last. the note should be called Type \
-             Design Days from now on, text stays put",
-            Expected::default().rename("Thing in Lyon", "Type Design Days"),
+            "rename-new-neighbours",
+            "They've lived next door for two years, hardly new by now! The note New neighbours \
+             should be called The Okonkwos. Don't touch what's inside.",
+            Expected::default().rename("New neighbours", "The Okonkwos"),
         )
         .note(
-            "Thing in Lyon",
-            "work",
-            "Two days in October, the agency pays for the train.\nOusmane gives a talk",
+            "New neighbours",
+            "street",
+            "Chidi and Ruth, twins in year 4.\nThey have our spare key\nAllergic to cats",
         )
         .note(
-            "Thing in Leipzig",
-            "work",
-            "Half a day, bring the posters. The tram from the station takes 12 minutes.",
+            "Old neighbours",
+            "street",
+            "Moved to Whitby, new address on the fridge. Their plum tree is ours to pick.",
         )
-        .solved_by(&[Edit::Rename("Thing in Lyon", "Type Design Days")]),
-    ]
-}
-
-fn gone() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "delete-speed-dating",
-            "I've met somebody the old-fashioned way (at the bottle bank, of all places), so I \
-             shan't be going to any speed dating. Away with the note!",
-            Expected::default().delete("Speed dating"),
-        )
-        .note(
-            "Speed dating",
-            "town",
-            "Wine bar in the arches, 22 euros with one drink. Seven minutes a table.",
-        )
-        .note(
-            "Speed reading",
-            "courses",
-            "Four evenings in the library, 60 euros. No coffee in the room.",
-        )
-        .note(
-            "Bottle bank",
-            "town",
-            "Not between one and three, Mrs Lachlan complains. Green goes on the left.",
-        )
-        .solved_by(&[Edit::Delete("Speed dating")]),
+        .solved_by(&[Edit::Rename("New neighbours", "The Okonkwos")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-lindy-exchange",
-        "Three weeks until the lindy exchange and our notes on it are all over the place. Could \
-         you make one new note with links to every one of them? Then I can send that round.",
-        |world| world.is_looked_over(&LINDY, 3, "allovertheplace"),
+        "overview-care-home",
+        "Dad's moving into the care home and I'm losing track. Could I have one new note with \
+         links to all the notes I've got about that?",
+        |world| world.is_looked_over(&CARE_HOME, 3, "losingtrack"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = LINDY.iter().fold(task, with);
+    let task = CARE_HOME.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Lindy exchange",
-        "- [[Floor hire]]\n- [[Sleeping places]]\n- [[Band for Saturday]]",
+        "Dad's care home",
+        "- [[Name labels]]\n- [[Armchair]]\n- [[Direct debit]]",
     )])]
 }

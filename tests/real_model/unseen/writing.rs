@@ -1,220 +1,178 @@
-//! New notes, nothing to note, and two steps in one request.
+//! New notes, nothing to do, and two steps in one request.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
     [
-        minutes_and_idea(),
-        recipe_and_reminder(),
-        dictated(),
-        nothing_to_note(),
+        for_school_and_village(),
+        for_later(),
+        nothing_to_do(),
         change_and_new_note(),
         gone_and_added(),
     ]
     .concat()
 }
 
-fn minutes_and_idea() -> Vec<Task> {
+fn for_school_and_village() -> Vec<Task> {
     vec![
         Task::strict(
-            "minutes-roof-terrace",
-            "can you take the minutes down for me, im on the stairs with my hands full. roof \
-             terrace meeting, present were solveig, bartek, mrs anand and me. terrace shuts at \
-             22:30 from now on. bartek gets two quotes for the railing. no shisha up there any \
-             more. next meeting 6 may at mrs anands",
+            "minutes-village-shop",
+            "ok minutes of the village shop meeting, 3 March. there: Moira, Tariq, old Joan. From \
+             April we're open Sundays as well, 9 to 12. Tariq gets a quote for a new freezer. We \
+             meet again on the 31st, in the vestry this time because of the painters.",
             Expected::default().new_note(&[
-                "terrace",
+                "moira",
+                "tariq",
+                "joan",
+                "3 Mar|3. Mar|03 Mar|Mar 3|Mar. 3|March 3|3rd|third|3.3|3.03|03.03|3/3|03/03|3/03|\
+                 03-03",
+                "apr",
+                "sunday",
+                "9|9:00|09:00|9.00|09.00|nine",
+                "12|12:00|12.00|noon|twelve|midday",
+                "freezer",
+                "31|31.3|31.03|thirty-first",
+                "vestry",
+            ]),
+        )
+        .note(
+            "Village hall meeting",
+            "village",
+            "17 February. Present: Rashid, old Joan, the two Pritchards.\nThe roof leaks over the \
+             stage.",
+        )
+        .note(
+            "Farm shop",
+            "village",
+            "Honesty box by the door. The lamb is in the freezer at the back.",
+        )
+        .solved_by(&[Edit::Create(
+            "Village shop meeting, 3 March",
+            "Present: Moira, Tariq, old Joan\nFrom April open on Sundays as well, 9 to 12\nTariq \
+             gets a quote for a new freezer.\nNext meeting on the 31st, in the vestry.",
+        )]),
+        Task::strict(
+            "idea-lost-gloves",
+            "New note before it slips my mind, an idea for school: string a washing line along \
+             the corridor, with pegs, and hang up all the lost gloves and hats where the parents \
+             see them at pick-up. Mr Boateng would have to put up the hooks.",
+            Expected::default().new_note(&[
+                "washing line|washing-line|clothes line|clothes-line|clothesline",
+                "corridor|hallway",
+                "peg",
+                "glove",
+                "parent",
+                "boateng",
+                "hook",
+            ]),
+        )
+        .note(
+            "Lost property cupboard",
+            "school",
+            "Behind the stage, Mr Boateng has the key. It is emptied before each holiday.",
+        )
+        .note(
+            "Idea for the summer fair",
+            "school",
+            "Guess how many pegs are in the jar, 50 cents a go.",
+        )
+        .solved_by(&[Edit::Create(
+            "Idea: lost gloves",
+            "A washing line along the corridor, with pegs, for all the lost gloves and hats. The \
+             parents see them at pick-up.\nMr Boateng would have to put up the hooks.",
+        )]),
+    ]
+}
+
+fn for_later() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "remind-cake-tin",
+            "dont let me forget, the round cake tin is solveigs!! she wants it back by friday the \
+             9th, her mum turns 80. stick that in a note for me",
+            Expected::default().new_note(&[
+                "cake tin|cake-tin|cake pan",
                 "solveig",
-                "bartek",
-                "anand",
-                "22:30|22.30|22h30|22 h 30|10:30|10.30|half past ten|half past 10|half ten",
-                "railing|railings",
-                "two|2",
-                "quote|quotation|offer|estimate",
-                "shisha",
-                "6 May|06 May|6. May|May 6|May 06|6th|sixth|6.5|6.5.|06.05|06.05.|05-06|5/6|05/06|\
-                 6/5|06/05",
+                "fri",
+                "9|9th|ninth",
             ]),
         )
         .note(
-            "Minutes cellar meeting",
-            "house",
-            "Present: Bartek, Mrs Anand. The third lock-up is to be cleared by Easter.",
-        )
-        .note(
-            "Garden chairs",
-            "house",
-            "Four of them are Solveig's, the parasol is nobody's. Bring them in when it blows.",
-        )
-        .solved_by(&[Edit::Create(
-            "Minutes roof terrace meeting",
-            "Present: Solveig, Bartek, Mrs Anand and me\n- The terrace shuts at 22:30.\n- Bartek \
-             gets two quotes for the railing.\n- No more shisha up there\nNext meeting: 6 May at \
-             Mrs Anand's",
-        )]),
-        Task::strict(
-            "idea-ticket-inspector",
-            "quick before it's gone!! idea for a short story: a ticket inspector on the number 11 \
-             tram who is terrified of dogs, and the one passenger who never has a ticket is an old \
-             lady with a greyhound called Marzipan. own note pls",
-            Expected::default().new_note(&[
-                "inspector",
-                "11|eleven",
-                "tram",
-                "dogs|dog",
-                "lady|woman",
-                "greyhound",
-                "marzipan",
-            ]),
-        )
-        .note(
-            "Story about the lighthouse",
-            "writing",
-            "Two brothers, one bed, no boat until spring. 4,000 words at most.",
-        )
-        .note(
-            "Tram 11",
-            "city",
-            "Every eight minutes, every twenty after nine. The inspectors get on at the abattoir.",
-        )
-        .solved_by(&[Edit::Create(
-            "Story: the ticket inspector",
-            "A ticket inspector on the number 11 tram is terrified of dogs. The only passenger who \
-             never has a ticket is an old lady with a greyhound called Marzipan.",
-        )]),
-    ]
-}
-
-fn recipe_and_reminder() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "recipe-shakshuka",
-            "Okay, my flatmate finally gave away how she makes her shakshuka and I want the recipe \
-             among my notes. So that's one onion, two red peppers, a tin of tomatoes, a teaspoon \
-             of cumin and half a teaspoon of harissa. Let it bubble for fifteen minutes, make four \
-             hollows, an egg into each, lid on, another six minutes. Feta on top if there is any. \
-             That's all there is to it, imagine.",
-            Expected::default().new_note(&[
-                "shakshuka",
-                "onion|onions",
-                "two&pepper|2&pepper",
-                "tomato|tomatoes",
-                "cumin",
-                "half&harissa|1/2&harissa|½&harissa|0.5&harissa",
-                "15|fifteen|quarter of an hour",
-                "four|4",
-                "egg|eggs",
-                "six|6",
-                "feta",
-            ]),
-        )
-        .note(
-            "Nergis's lentil soup",
+            "Muffin tray",
             "kitchen",
-            "Two cups of red lentils, a teaspoon of cumin, 25 minutes. Lemon at the table.",
+            "Twelve holes, it belongs to Greta. She is in no hurry.",
         )
         .note(
-            "Egg cups",
+            "Cake stand",
             "kitchen",
-            "Six of them belong to the flatmate, the chipped one is ours.",
+            "Three tiers, from Grandmother. The screw in the middle is a new one.",
         )
         .solved_by(&[Edit::Create(
-            "Shakshuka",
-            "- 1 onion\n- 2 red peppers\n- a tin of tomatoes\n- a teaspoon of cumin\n- half a \
-             teaspoon of harissa\nLet it bubble for 15 minutes, make 4 hollows, an egg in each, \
-             lid on, 6 minutes more. Feta on top.",
+            "Cake tin",
+            "The round cake tin is Solveig's. Give it back by Friday the 9th.",
         )]),
         Task::strict(
-            "remind-pressure-cuff",
-            "don't let me forget, this blood pressure cuff they strapped on me has got to be back \
-             at the surgery on wednesday by 11, second floor, and the diary sheet with it. make a \
-             new note of that. it pumps itself up every time i want to type so excuse the misteaks",
-            Expected::default().new_note(&[
-                "cuff|blood pressure|blood-pressure",
-                "surgery|practice|doctor|doctors|clinic",
-                "wednesday|wed",
-                "11|11:00|11.00|eleven",
-                "second floor|second-floor|2nd floor|2nd-floor|floor 2|floor two|floor: 2|\
-                 floor: second",
-                "diary",
-            ]),
-        )
-        .note(
-            "Blood pressure tablets",
-            "health",
-            "One in the morning with plenty of water. Repeat prescription by phone only.",
-        )
-        .note(
-            "Surgery hours",
-            "health",
-            "Shut on Friday afternoons. The lift stops on the second floor only.",
-        )
-        .solved_by(&[Edit::Create(
-            "Take back the blood pressure cuff",
-            "To the surgery on Wednesday by 11, second floor. Take the diary sheet along.",
-        )]),
-    ]
-}
-
-fn dictated() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "dictate-out-of-office",
-            "Please write this down under the title Out of office, exactly as I say it: Thanks for \
-             your message. I am away until 22 August and my inbox stays shut. For urgent layouts \
-             please ring Pernille on 0170 555 2318. Everything else gets an answer in the week \
-             after. Tove",
+            "dictate-street-lamp",
+            "Dictation. Title: Letter about the lamp. Text: Dear Sir or Madam, the street lamp \
+             outside 42 Orchard Road has been dark since the storm of 11 November. My wife has \
+             already fallen over the kerb because of it. I have rung your office twice and was \
+             promised a repair both times. Kindly send somebody before Christmas. Yours \
+             faithfully, Leonard Pask",
             Expected::default()
                 .new_titled(
-                    "Out of office",
+                    "Letter about the lamp",
                     &[
-                        "thanks for your message",
-                        "I am away until 22 August and my inbox stays shut",
-                        "for urgent layouts please ring Pernille on 0170 555 2318",
-                        "everything else gets an answer in the week after",
-                        "tove",
+                        "dear sir or madam",
+                        "street lamp outside 42 orchard road",
+                        "dark since the storm of 11 november",
+                        "fallen over the kerb",
+                        "rung your office twice",
+                        "promised a repair both times",
+                        "somebody before christmas",
+                        "yours faithfully",
+                        "leonard pask",
                     ],
                 )
-                .lacking(&["exactly as I say"])
-                .dictated(),
+                .lacking(&["dictation"]),
         )
         .note(
-            "Office plants",
-            "work",
-            "Pernille waters them while I am away, the fig only every second week.",
+            "Letter to the landlord",
+            "letters",
+            "Dear Mr Quill, the bell on the second floor is stuck. Posted on 11 November.",
         )
         .note(
-            "Email footer",
-            "work",
-            "Tove Ekblad, layouts and lettering. No telephone number in it, please.",
+            "Light bulbs",
+            "house",
+            "E14 for the bedside lamp. The box is under the sink.",
         )
         .solved_by(&[Edit::Create(
-            "Out of office",
-            "Thanks for your message. I am away until 22 August and my inbox stays shut. For \
-             urgent layouts please ring Pernille on 0170 555 2318. Everything else gets an answer \
-             in the week after. Tove",
+            "Letter about the lamp",
+            "Dear Sir or Madam,\nthe street lamp outside 42 Orchard Road has been dark since the \
+             storm of 11 November. My wife has already fallen over the kerb because of it. I have \
+             rung your office twice and was promised a repair both times. Kindly send somebody \
+             before Christmas.\nYours faithfully,\nLeonard Pask",
         )]),
     ]
 }
 
-fn nothing_to_note() -> Vec<Task> {
+fn nothing_to_do() -> Vec<Task> {
     vec![
         Task::strict(
-            "pan-pipes-on-hold",
-            "still on hold with the broadband lot. pan pipes. always the same pan pipes. lalala la \
-             la, i'm losing it",
+            "stock-cubes-already",
+            "put stock cubes on the soup kitchen list, but only if they aren't on it already \
+             please, last time we ended up with three lots",
             Expected::default(),
         )
         .note(
-            "Broadband contract",
-            "flat",
-            "100 megabits, 34.90 a month. Two months' notice, in writing.",
+            "Soup kitchen",
+            "parish",
+            "- 10 kg of carrots\n- stock cubes\n- bread from Yilmaz",
         )
         .note(
-            "Pan pipes evening",
-            "music",
-            "In the crypt, doors at half past seven. Bring a cushion.",
+            "Sandwich round",
+            "parish",
+            "- two dozen eggs\n- cress\n- greaseproof paper",
         ),
     ]
 }
@@ -222,45 +180,48 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "capoeira-and-berimbau",
-            "Capoeira has gone up again, from now on they take 49 a month instead of 44, so \
-             correct that, will you. Also start a note on berimbau strings: Jurandir cuts them out \
-             of old tyres, 5 euros apiece, and only after the Thursday class.",
+            "water-polo-and-away-game",
+            "water polo training is at the outdoor pool now, no more Kingsmead baths, can you fix \
+             that. and a separate note about the away game please: 14 June in Harlow, 17:15, \
+             Bettina drives, white caps",
             Expected::default()
                 .change(
-                    "Capoeira",
+                    "Water polo",
                     &[
-                        "49|49.00|49,00|forty-nine",
-                        "month|monthly",
-                        "mirror room",
-                        "third floor|3rd floor",
+                        "monday",
+                        "18:45|18.45|6:45|6.45",
+                        "outdoor pool|open-air pool|open air pool|lido",
+                        "gum shield",
+                        "anneliese",
                     ],
                 )
-                .lacking(&["44|forty-four", "jurandir"])
+                .lacking(&["kingsmead", "harlow"])
                 .new_note(&[
-                    "berimbau",
-                    "string|strings",
-                    "jurandir",
-                    "tyre|tyres|tire|tires",
-                    "5|five|5.00|5,00",
-                    "thursday|thu",
+                    "14 Jun|14. Jun|Jun 14|Jun. 14|June 14|14th|fourteenth|14.6|14.06|14/6|14/06|\
+                     6/14|06/14|06-14",
+                    "harlow",
+                    "17:15|17.15|5:15|5.15|17h15|quarter past five|quarter past 5",
+                    "bettina",
+                    "white",
+                    "cap",
                 ]),
         )
         .note(
-            "Capoeira",
+            "Water polo",
             "sport",
-            "44 euros a month, mirror room on the third floor.\nWhite trousers, barefoot",
+            "Mondays at 18:45, Kingsmead baths.\nThe gum shield is in the red pouch\nCoach: \
+             Anneliese",
         )
         .note(
-            "Samba drumming",
-            "music",
-            "44 euros a term. Jurandir tunes the big ones, hands off.",
+            "Baby swimming",
+            "sport",
+            "Saturdays at 9:15, Kingsmead baths. Two nappies and the towel with the hood.",
         )
         .solved_by(&[
-            Edit::Replace("Capoeira", "44", "49"),
+            Edit::Replace("Water polo", "Kingsmead baths", "outdoor pool"),
             Edit::Create(
-                "Berimbau strings",
-                "Jurandir cuts them out of old tyres, 5 euros each. Only after the Thursday class.",
+                "Away game",
+                "14 June in Harlow, 17:15. Bettina drives. White caps.",
             ),
         ]),
     ]
@@ -269,51 +230,40 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "night-desk-and-flat-viewing",
-            "LAST night shift at the hotel done, i am free!!! bin the note with the night desk \
-             rota. then put Brunnenstrasse on the flat viewings list, that one's sunday 11:45, \
-             third floor at the back",
+            "bookcase-and-reading-lamp",
+            "The student from across the hall carried the bookcase off this morning, so its note \
+             can go. I could still do with a reading lamp and a footstool, would you put those on \
+             my charity shop list?",
             Expected::default()
                 .change(
-                    "Flat viewings",
+                    "Charity shop",
                     &[
-                        "kanalufer",
-                        "speicher",
-                        "brunnenstr",
-                        "sunday|sun",
-                        "11:45|11.45|quarter to twelve|quarter to 12",
-                        "third floor|3rd floor|floor 3|floor three|third-floor|3rd-floor",
-                        "back|rear",
+                        "plain glasses",
+                        "doormat",
+                        "reading lamp|reading-lamp|reading light",
+                        "footstool|foot stool|foot-stool",
                     ],
                 )
-                .delete("Night desk rota"),
+                .delete("Bookcase to give away"),
         )
         .note(
-            "Night desk rota",
-            "hotel",
-            "Mondays Ruben, Tuesdays to Thursdays me, weekends whoever loses the toss.",
+            "Bookcase to give away",
+            "furniture",
+            "Beech, 2.10 m high, one shelf is missing. Free if collected.",
         )
         .note(
-            "Hotel staff discount",
-            "hotel",
-            "30 percent in the sister house, good for a year after leaving.",
+            "Wardrobe to give away",
+            "furniture",
+            "Pine, 1.90 m high. The left door sticks.",
         )
         .note(
-            "Flat viewings",
-            "flat",
-            "- Kanalufer 8, Friday 17:30, ground floor\n- Am Speicher 21, Saturday 10:00, no lift",
-        )
-        .note(
-            "Flat inventory",
-            "flat",
-            "- two armchairs\n- the mirror with the crack\n- a hob, bought from Ruben",
+            "Charity shop",
+            "shopping",
+            "- plain glasses, six of them\n- a doormat",
         )
         .solved_by(&[
-            Edit::Delete("Night desk rota"),
-            Edit::Append(
-                "Flat viewings",
-                "\n- Brunnenstrasse, Sunday 11:45, third floor at the back",
-            ),
+            Edit::Delete("Bookcase to give away"),
+            Edit::Append("Charity shop", "\n- a reading lamp\n- a footstool"),
         ]),
     ]
 }
