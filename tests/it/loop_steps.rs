@@ -1553,6 +1553,27 @@ async fn an_overview_whose_plan_lists_the_notes_is_of_all() {
     }
 }
 
+/// A plan takes the title of a note for that of the overview, which shares one word of its topic.
+#[tokio::test]
+async fn an_overview_is_of_the_word_before_too() {
+    let mut lab = lab();
+    noted(&mut lab, "Semester exchange in Turku", "Apply by 1 March.").await;
+    noted(&mut lab, "Floor hire", "For the lindy exchange, 120 euros.").await;
+    noted(
+        &mut lab,
+        "Sleeping places",
+        "Lindy exchange: 14 mattresses.",
+    )
+    .await;
+    let request = "Three weeks until the lindy exchange and our notes on it are all over the place. Could you \
+                   make one new note with links to every one of them? Then I can send that round.";
+    let plan = "overview Semester exchange in Turku: semester exchange in Turku";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    let overview = note("Lindy exchange", "- [[Floor hire]]\n- [[Sleeping places]]");
+    assert!(lab.texts().contains(&overview), "{:?}", lab.texts());
+}
+
 /// An order that names no note and says nothing to be written belongs to the part before it.
 #[tokio::test]
 async fn an_order_without_a_note_is_no_part_of_its_own() {
@@ -1783,6 +1804,31 @@ const CORRECTED: &[Corrected<'_>] = &[
         &[(
             "Theory test",
             "- [x] road signs\n- [ ] stopping distances\n- [x] night driving",
+        )],
+    ),
+    // An item that the plan adds once more, beside a tick.
+    (
+        &[(
+            "Going freelance",
+            "- [ ] get a tax number\n- [ ] have business cards printed\n- [ ] invoice template",
+        )],
+        "going freelance: tax number was in the post today and the business cards are printed too. tick tick :)",
+        &["change Going freelance: [x] tax number\nadd Going freelance: business cards"],
+        &[(
+            "Going freelance",
+            "- [x] get a tax number\n- [x] have business cards printed\n- [ ] invoice template",
+        )],
+    ),
+    (
+        &[(
+            "Futsal squad",
+            "- Benedikt, in goal\n- Emre, left wing\n- Juraj\n- Samir, captain",
+        )],
+        "Emre's done his ligament in, poor sod, no futsal for him this season. can you take him out of the squad",
+        &["remove Futsal squad: Emre"],
+        &[(
+            "Futsal squad",
+            "- Benedikt, in goal\n- Juraj\n- Samir, captain",
         )],
     ),
     // All that a line says of a person goes with the name.

@@ -1,8 +1,12 @@
 //! The note that a request speaks of, if a plan names another one.
 
+use super::change::edit_of;
 use super::check::{facts_of, is_telling};
-use super::evidence::{is_spelt, shares, text_of, title_words_in};
+use super::checkboxes::has_box;
+use super::evidence::{is_spelt, sentences_of, shares, text_of, title_words_in};
 use super::plan::Step;
+use super::plan_correction::with_capital;
+use super::request_questions::is_question;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
@@ -11,6 +15,12 @@ const DESCRIBED_WORDS_MIN: usize = 2;
 
 /// The number of letters from which a word of a title shows whether that note is meant.
 const NAMED_CHARS_MIN: usize = 3;
+
+/// The maximum number of words before a colon that name the note of a dictated text.
+const ADDRESS_WORDS_MAX: usize = 8;
+
+/// The share of a planned text that a dictated one has, in percent, if it is the same.
+const SAME_SHARE_MIN: usize = 80;
 
 /// Returns a plan of additions for the note that the request names around them.
 /// The plan names one of which only an addition speaks: `add to the hostel that towels cost 4 euros`.
@@ -41,13 +51,53 @@ pub(super) fn addressed_elsewhere(plan: &[Step], target: &Target<'_>) -> Option<
     steps.collect()
 }
 
+/// Returns the addition of a text of several sentences that a request dictates for a note, where a plan takes it
+/// for a change: `for the wrist splint note: it's for the night only. And if the velcro gives up ...`. A text
+/// that has words of the note may correct it.
+pub(super) fn dictated_to_note(plan: &[Step], target: &Target<'_>) -> Option<Step> {
+    let [
+        Step::Change {
+            note: Some(title),
+            text,
+        },
+    ] = plan
+    else {
+        return None;
+    };
+    let note = target.titled(title)?;
+    let (head, body) = target.request.split_once(": ")?;
+    let body = body.trim();
+    let address = sentences_of(head).pop()?;
+    let is_address = phrase_stands_in(&note.title, address)
+        && address.split_whitespace().count() <= ADDRESS_WORDS_MAX;
+    let said = Terms::of(text);
+    let is_same = said.shared(&Terms::of(body)) * 100 >= said.len() * SAME_SHARE_MIN;
+    let is_dictated = is_address
+        && is_same
+        && !shares(&note.value, body)
+        && !has_box(text)
+        && sentences_of(body).len() > 1
+        && !is_question(body);
+    let step = is_dictated.then(|| edit_of(note, body, with_capital(body)))?;
+    matches!(step, Step::Add { .. }).then_some(step)
+}
+
 /// Returns the deletion of the only note that a request describes in several words of its title, if
 /// a step deletes one with fewer: `I got the job, so the list of firms to ask can go`. Of as many, the
-/// request has every word of the one and not of the other.
+/// request has every word of the one and not of the other. A title in parentheses is an aside.
 pub(super) fn described_better(step: &Step, target: &Target<'_>) -> Option<Step> {
     let Step::Delete { title } = step else {
         return None;
     };
+    let outside = without_asides(target.request);
+    if let [only] = target.named_in(&outside).as_slice()
+        && !phrase_stands_in(title, &outside)
+        && phrase_stands_in(title, target.request)
+    {
+        return Some(Step::Delete {
+            title: only.title.clone(),
+        });
+    }
     let is_named = |title: &str| phrase_stands_in(title, target.request);
     let is_planned_named = is_named(title);
     let asked = Terms::of(target.request);
@@ -73,6 +123,20 @@ pub(super) fn described_better(step: &Step, target: &Target<'_>) -> Option<Step>
     found.next().is_none().then(|| Step::Delete {
         title: only.title.clone(),
     })
+}
+
+/// Returns a text without what stands in parentheses.
+fn without_asides(text: &str) -> String {
+    let mut depth = 0_usize;
+    let is_outside = |letter: &char| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    };
+    text.chars().filter(is_outside).collect()
 }
 
 /// Returns whether another step writes the same text into a note that the request names, and this one
@@ -134,6 +198,34 @@ mod tests {
     }
 
     #[test]
+    fn what_is_dictated_to_a_note_is_added_whole() {
+        let splint = note(
+            1,
+            "Wrist splint",
+            "Left hand, size M.\nWash it at 30 degrees.",
+        );
+        let notes = [&splint];
+        let request =
+            |body: &str| format!("Back from the clinic. For the wrist splint note: {body}");
+        for (body, plan, expected) in [
+            (
+                "it's for the night only. If the velcro gives up, I ask for Mr Baptiste.",
+                "change Wrist splint: It is for the night only.",
+                "add Wrist splint: It's for the night only. If the velcro gives up, I ask for Mr Baptiste.",
+            ),
+            (
+                "wash it at 40 degrees. Not at 30.",
+                "change Wrist splint: Wash it at 40 degrees.",
+                "change Wrist splint: Wash it at 40 degrees.",
+            ),
+        ] {
+            let request = request(body);
+            let target = sample_target(&notes, &request);
+            assert_eq!(corrected_steps(parse(plan), &target), parse(expected));
+        }
+    }
+
+    #[test]
     fn of_two_notes_the_one_whose_title_stands_whole_in_the_request_is_deleted() {
         let wishes = note(1, "Dad's birthday wishes", "A desk fan.");
         let ad = note(2, "Ad for the rocking chair", "Pine, 60 euros.");
@@ -144,6 +236,19 @@ mod tests {
         );
         let steps = corrected_steps(parse("delete Dad's birthday wishes"), &target);
         assert_eq!(steps, parse("delete Ad for the rocking chair"));
+    }
+
+    #[test]
+    fn a_note_that_is_named_in_parentheses_is_not_deleted() {
+        let bank = note(1, "Bottle bank", "Green goes on the left.");
+        let dating = note(2, "Speed dating", "Every first Friday.");
+        let notes = [&bank, &dating];
+        let target = sample_target(
+            &notes,
+            "I've met somebody (at the bottle bank, of all places), so no speed dating for me. Away with the note!",
+        );
+        let steps = corrected_steps(parse("delete Bottle bank"), &target);
+        assert_eq!(steps, parse("delete Speed dating"));
     }
 
     #[test]

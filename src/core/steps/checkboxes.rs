@@ -99,6 +99,50 @@ pub(super) fn ticked_each(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step
     (items.len() > 1).then(|| ticks.collect())
 }
 
+/// Returns a plan that ticks the open item which it adds once more beside a tick in the same note:
+/// `change Move: [x] tax number` and `add Move: business cards`.
+pub(super) fn ticked_in_place_of_added(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let ticks_in = |title: &str| {
+        let is_tick = |step: &Step| {
+            matches!(step, Step::Change { note: Some(note), text }
+                if note == title && text.starts_with("[x] "))
+        };
+        plan.iter().any(is_tick)
+    };
+    let ticked = |step: &Step| {
+        let Step::Add {
+            note: Some(title),
+            text,
+        } = step
+        else {
+            return None;
+        };
+        let note = target.titled(title).filter(|_| ticks_in(title))?;
+        let lines = lines_of(&note.value);
+        let added = Terms::of(text);
+        let is_same = |item: &&str| added.are_in(&Terms::of(item));
+        let open = lines.iter().filter(|line| line.text.contains("[ ]"));
+        let mut items = open
+            .map(|line| ListMark::text_of(line.text))
+            .filter(is_same);
+        let item = items
+            .next()
+            .filter(|_| items.next().is_none() && !added.is_empty())?;
+        Some(Step::Change {
+            note: Some(title.clone()),
+            text: format!("[x] {item}"),
+        })
+    };
+    let ticks: Vec<Option<Step>> = plan.iter().map(ticked).collect();
+    let is_any = ticks.iter().any(Option::is_some);
+    let steps = ticks.into_iter().zip(plan);
+    is_any.then(|| {
+        steps
+            .map(|(tick, step)| tick.unwrap_or_else(|| step.clone()))
+            .collect()
+    })
+}
+
 /// Returns whether a step unticks an item of a note that has ticked ones.
 pub(super) fn reopens(step: &Step, target: &Target<'_>) -> bool {
     let Step::Change { note, text } = step else {

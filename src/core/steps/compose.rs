@@ -2,6 +2,7 @@
 //! Everything outside the place of the change stays, to the byte.
 
 use super::lines::{Line, ListMark, joined, lines_of};
+use super::spans::bare_words;
 use crate::core::notes::Terms;
 
 /// The separators between the items of a list in one line.
@@ -136,7 +137,7 @@ const DESCRIPTION_WORDS_MIN: usize = 2;
 
 /// Returns whether a line of a list is one item, and `what` names the beginning of it: the rest,
 /// as in `- Old Mill, seats 90`, only describes it. Most other lines of that list enumerate nothing,
-/// or each line has as many parts as the others.
+/// or each line has as many parts as the others, or it begins with a name: `- Emre, left wing`.
 fn is_one_item(lines: &[Line<'_>], index: usize, what: &str) -> bool {
     let is_enumeration = |text: &str| separator_of(text).is_some();
     let is_other =
@@ -166,7 +167,18 @@ fn is_one_item(lines: &[Line<'_>], index: usize, what: &str) -> bool {
     let is_each_described = !joined.is_empty()
         && joined.iter().all(|(_, line)| is_described(line.text))
         && is_described(own);
-    ListMark::of(own).is_some() && is_first && (is_mostly_single || is_each_described)
+    let is_person = first.is_some_and(|first| is_name_in(ListMark::text_of(first), what))
+        && own
+            .split(", ")
+            .skip(1)
+            .all(|part| part.starts_with(char::is_lowercase));
+    let is_one = is_mostly_single || is_each_described || is_person;
+    ListMark::of(own).is_some() && is_first && is_one
+}
+
+/// Returns whether a word with a capital stands so in another text, too: the name of someone.
+fn is_name_in(name: &str, text: &str) -> bool {
+    name.starts_with(char::is_uppercase) && bare_words(text).any(|word| word == name)
 }
 
 /// Returns the line without the only item that `what` names.
@@ -313,6 +325,12 @@ mod tests {
                 0,
                 "seats 90",
                 "- Old Mill\n- Barn\n- Inn",
+            ),
+            (
+                "- Benedikt, in goal\n- Emre, left wing\n- Juraj\n- Samir, captain",
+                1,
+                "Emre's done his ligament in, take Emre out",
+                "- Benedikt, in goal\n- Juraj\n- Samir, captain",
             ),
             ("only", 0, "only", ""),
         ] {

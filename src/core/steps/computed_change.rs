@@ -289,11 +289,16 @@ fn pairs_of_numbers(text: &str) -> Vec<(&str, &str)> {
 }
 
 /// Returns the number and the word behind it in a line, which a text has, too, and the only other ones of
-/// that form in the text: `24 June` and `1 July` in `not on 24 June but on 1 July`.
+/// that form in the text: `24 June` and `1 July` in `not on 24 June but on 1 July`. The text may leave out the
+/// former if the line has no other date.
 fn exchanged_dates(line: &str, text: &str) -> Option<(String, String)> {
     let (old, said) = (dates_of(line), dates_of(text));
     let is_new = |date: &(&str, &str), _: &_| !line.contains(date.0) && !line.contains(date.1);
-    let (gone, come) = exchange_of(&old, &said, is_new)?;
+    let only = || match (old.as_slice(), said.as_slice()) {
+        ([gone], [come]) if is_new(come, gone) => Some((gone, come)),
+        _ => None,
+    };
+    let (gone, come) = exchange_of(&old, &said, is_new).or_else(only)?;
     Some((
         format!("{} {}", gone.0, gone.1),
         format!("{} {}", come.0, come.1),
@@ -579,6 +584,12 @@ mod tests {
 
     /// A line, the text of its change, the request, and the line that is computed.
     const COMPUTED: &[(&str, &str, &str, &str)] = &[
+        (
+            "Deadline 30 April at 23:00, upload only.",
+            "It closes on 9 May, at the same hour.",
+            "It closes on 9 May rather than 30 April, at the same hour.",
+            "Deadline 9 May at 23:00, upload only.",
+        ),
         (
             "The saw hangs in the cellar.",
             "the saw is in the shed",

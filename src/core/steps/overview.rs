@@ -147,11 +147,10 @@ pub(super) fn corrected_overview(
         return Step::Overview { title, topic };
     }
     let of_request = bare_words(&topic).filter(|word| Terms::of(word).are_in(&asked));
-    let topic = of_request.collect::<Vec<_>>().join(" ");
-    let topic = if topic.is_empty() {
-        topic_of_request(target)
-    } else {
-        topic
+    let topic = match of_request.collect::<Vec<_>>().as_slice() {
+        [] => topic_of_request(target),
+        [word] => with_word_before(word, target),
+        words => words.join(" "),
     };
     let own = || Some(with_capital(&topic)).filter(|it| target.titled(it).is_none());
     let title = title.and_then(|_| own());
@@ -171,6 +170,21 @@ pub(super) fn topic_of_request(target: &Target<'_>) -> String {
     let words = bare_words(target.request);
     let best = words.max_by_key(|word| (notes_with(word), word.chars().count()));
     best.unwrap_or_default().to_owned()
+}
+
+/// Returns a word with the one before it in the request, if several notes have both: `lindy exchange`.
+fn with_word_before(word: &str, target: &Target<'_>) -> String {
+    let words: Vec<&str> = bare_words(target.request).collect();
+    let is_topic = |words: &&[&str]| {
+        let both = Terms::of(&words.join(" "));
+        let texts = target
+            .all
+            .iter()
+            .filter(|note| both.are_in(&terms_of(note)));
+        words.last() == Some(&word) && texts.count() >= COVERING_NOTES_MIN
+    };
+    let both = words.windows(2).find(is_topic);
+    both.map_or_else(|| word.to_owned(), |words| words.join(" "))
 }
 
 /// Returns the titles that stand in a text and that the request does not name.

@@ -3,7 +3,7 @@
 //! what is reported as done.
 
 use super::check::{facts_of, is_telling};
-use super::checkboxes::{ticked_each, unboxed};
+use super::checkboxes::{ticked_each, ticked_in_place_of_added, unboxed};
 use super::dictation::{in_lines, in_one_sentence, joined_to_one_note, parts_of_one};
 use super::evidence::{
     contrasted, is_short, items_done, label_and_value, label_of, parts_of, sentence_of, shares,
@@ -28,6 +28,7 @@ pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<S
     }
     ticked_items(plan, target)
         .or_else(|| ticked_each(plan, target))
+        .or_else(|| ticked_in_place_of_added(plan, target))
         .or_else(|| removed_from_list(plan, target))
         .or_else(|| inverted(plan, target))
         .or_else(|| contradicted(plan, target))

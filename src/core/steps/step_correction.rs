@@ -4,7 +4,7 @@
 
 use super::addition::in_script_of;
 use super::addressed_note::{
-    addressed_elsewhere, described_better, is_foreign, is_repeated_for_named,
+    addressed_elsewhere, described_better, dictated_to_note, is_foreign, is_repeated_for_named,
 };
 use super::check::{facts_of, is_telling, left_out_facts};
 use super::checkboxes::{adds_done_item, has_box, in_note_with_box, reopens};
@@ -48,8 +48,10 @@ fn as_requested(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
 /// Returns the plan with all corrections that can be computed.
 pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let plan = as_requested(plan, target);
-    let dictated = under_title(&plan, target).or_else(|| behind_order(&plan, target));
-    let plan = dictated.map_or(plan, |note| vec![note]);
+    let dictated = under_title(&plan, target)
+        .or_else(|| behind_order(&plan, target))
+        .or_else(|| dictated_to_note(&plan, target));
+    let plan = dictated.map_or(plan, |step| vec![step]);
     let plan = for_no_note(&plan, target).unwrap_or(plan);
     let plan = addressed_elsewhere(&plan, target).unwrap_or(plan);
     if let Some(split) = split_off(&plan, target) {
