@@ -221,6 +221,21 @@ async fn a_question_without_a_word_of_its_note_is_answered_from_the_chosen_one()
     );
 }
 
+/// A model copies the mark of the first item, and puts all of them in one line.
+#[tokio::test]
+async fn an_answer_of_one_line_is_no_list() {
+    let mut lab = lab();
+    noted(&mut lab, "Shopping list", "lemons, rice, soap").await;
+    let answer = [
+        "answer Shopping list: what do I have to buy?",
+        "- lemons, rice, soap",
+        "yes",
+    ];
+    let run = asked(&mut lab, "what do I have to buy?", &answer).await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    assert_eq!(run.answer.unwrap().text, "lemons, rice, soap");
+}
+
 /// A note that the text only mentions is not the one that it belongs to.
 #[tokio::test]
 async fn a_reminder_stays_a_note_of_its_own() {

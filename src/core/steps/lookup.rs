@@ -161,11 +161,12 @@ fn found_in(
         line.to_owned()
     } else if !is_beside && may_be_from(reply, &lines, question) {
         let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
-        completed_answer(
-            &without_invention(&lines.join("\n"), shown),
-            question,
-            shown,
-        )
+        // One line is no list.
+        let text = match lines.as_slice() {
+            [only] => ListMark::text_of(only).to_owned(),
+            lines => lines.join("\n"),
+        };
+        completed_answer(&without_invention(&text, shown), question, shown)
     } else if let Some(line) = line_meant(reply, question, shown).filter(|_| !is_beside) {
         line.to_owned()
     } else if let Some(line) = line_asked_for(question, shown).filter(|_| is_of_lines(reply)) {
