@@ -45,13 +45,17 @@ fn as_requested(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     steps.collect()
 }
 
+/// Returns the step that writes the whole text which a request dictates, if a plan makes something else of it.
+fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Step> {
+    under_title(plan, target)
+        .or_else(|| behind_order(plan, target))
+        .or_else(|| dictated_to_note(plan, target))
+}
+
 /// Returns the plan with all corrections that can be computed.
 pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let plan = as_requested(plan, target);
-    let dictated = under_title(&plan, target)
-        .or_else(|| behind_order(&plan, target))
-        .or_else(|| dictated_to_note(&plan, target));
-    let plan = dictated.map_or(plan, |step| vec![step]);
+    let plan = dictated(&plan, target).map_or(plan, |step| vec![step]);
     let plan = for_no_note(&plan, target).unwrap_or(plan);
     let plan = addressed_elsewhere(&plan, target).unwrap_or(plan);
     if let Some(split) = split_off(&plan, target) {

@@ -11,6 +11,7 @@ pub(super) fn tasks() -> Vec<Task> {
         boxes(),
         removals(),
         elsewhere(),
+        more_elsewhere(),
     ]
     .concat()
 }
@@ -247,6 +248,11 @@ fn elsewhere() -> Vec<Task> {
             Edit::Replace("Early shift", "- Mr Adeyemi: change the dressing\n", ""),
             Edit::Append("Late shift", "\n- Mr Adeyemi: change the dressing"),
         ]),
+    ]
+}
+
+fn more_elsewhere() -> Vec<Task> {
+    vec![
         Task::strict(
             "mildred-shortbread-split",
             "Aunt Mildred's shortbread recipe is sitting in the note with her birthday and all \
