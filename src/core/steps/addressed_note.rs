@@ -1,12 +1,8 @@
 //! The note that a request speaks of, if a plan names another one.
 
-use super::change::edit_of;
 use super::check::{facts_of, is_telling};
-use super::checkboxes::has_box;
-use super::evidence::{is_spelt, sentences_of, shares, text_of, title_words_in};
+use super::evidence::{is_spelt, shares, text_of, title_words_in};
 use super::plan::Step;
-use super::plan_correction::with_capital;
-use super::request_questions::is_question;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
@@ -15,12 +11,6 @@ const DESCRIBED_WORDS_MIN: usize = 2;
 
 /// The number of letters from which a word of a title shows whether that note is meant.
 const NAMED_CHARS_MIN: usize = 3;
-
-/// The maximum number of words before a colon that name the note of a dictated text.
-const ADDRESS_WORDS_MAX: usize = 8;
-
-/// The share of a planned text that a dictated one has, in percent, if it is the same.
-const SAME_SHARE_MIN: usize = 80;
 
 /// Returns a plan of additions for the note that the request names around them.
 /// The plan names one of which only an addition speaks: `add to the hostel that towels cost 4 euros`.
@@ -49,37 +39,6 @@ pub(super) fn addressed_elsewhere(plan: &[Step], target: &Target<'_>) -> Option<
         })
     });
     steps.collect()
-}
-
-/// Returns the addition of a text of several sentences that a request dictates for a note, where a plan takes it
-/// for a change: `for the wrist splint note: it's for the night only. And if the velcro gives up ...`. A text
-/// that has words of the note may correct it.
-pub(super) fn dictated_to_note(plan: &[Step], target: &Target<'_>) -> Option<Step> {
-    let [
-        Step::Change {
-            note: Some(title),
-            text,
-        },
-    ] = plan
-    else {
-        return None;
-    };
-    let note = target.titled(title)?;
-    let (head, body) = target.request.split_once(": ")?;
-    let body = body.trim();
-    let address = sentences_of(head).pop()?;
-    let is_address = phrase_stands_in(&note.title, address)
-        && address.split_whitespace().count() <= ADDRESS_WORDS_MAX;
-    let said = Terms::of(text);
-    let is_same = said.shared(&Terms::of(body)) * 100 >= said.len() * SAME_SHARE_MIN;
-    let is_dictated = is_address
-        && is_same
-        && !shares(&note.value, body)
-        && !has_box(text)
-        && sentences_of(body).len() > 1
-        && !is_question(body);
-    let step = is_dictated.then(|| edit_of(note, body, with_capital(body)))?;
-    matches!(step, Step::Add { .. }).then_some(step)
 }
 
 /// Returns the deletion of the only note that a request describes in several words of its title, if
@@ -195,34 +154,6 @@ mod tests {
                 .all(|step| step.starts_with("add Hostel in Ljubljana: ")),
             "{steps:?}"
         );
-    }
-
-    #[test]
-    fn what_is_dictated_to_a_note_is_added_whole() {
-        let splint = note(
-            1,
-            "Wrist splint",
-            "Left hand, size M.\nWash it at 30 degrees.",
-        );
-        let notes = [&splint];
-        let request =
-            |body: &str| format!("Back from the clinic. For the wrist splint note: {body}");
-        for (body, plan, expected) in [
-            (
-                "it's for the night only. If the velcro gives up, I ask for Mr Baptiste.",
-                "change Wrist splint: It is for the night only.",
-                "add Wrist splint: It's for the night only. If the velcro gives up, I ask for Mr Baptiste.",
-            ),
-            (
-                "wash it at 40 degrees. Not at 30.",
-                "change Wrist splint: Wash it at 40 degrees.",
-                "change Wrist splint: Wash it at 40 degrees.",
-            ),
-        ] {
-            let request = request(body);
-            let target = sample_target(&notes, &request);
-            assert_eq!(corrected_steps(parse(plan), &target), parse(expected));
-        }
     }
 
     #[test]

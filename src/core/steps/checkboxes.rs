@@ -133,14 +133,11 @@ pub(super) fn ticked_in_place_of_added(plan: &[Step], target: &Target<'_>) -> Op
             text: format!("[x] {item}"),
         })
     };
-    let ticks: Vec<Option<Step>> = plan.iter().map(ticked).collect();
-    let is_any = ticks.iter().any(Option::is_some);
-    let steps = ticks.into_iter().zip(plan);
-    is_any.then(|| {
-        steps
-            .map(|(tick, step)| tick.unwrap_or_else(|| step.clone()))
-            .collect()
-    })
+    let steps = plan
+        .iter()
+        .map(|step| ticked(step).unwrap_or_else(|| step.clone()));
+    let steps: Vec<Step> = steps.collect();
+    (steps != plan).then_some(steps)
 }
 
 /// Returns whether a step unticks an item of a note that has ticked ones.

@@ -167,11 +167,11 @@ fn is_one_item(lines: &[Line<'_>], index: usize, what: &str) -> bool {
     let is_each_described = !joined.is_empty()
         && joined.iter().all(|(_, line)| is_described(line.text))
         && is_described(own);
-    let is_person = first.is_some_and(|first| is_name_in(ListMark::text_of(first), what))
-        && own
-            .split(", ")
-            .skip(1)
-            .all(|part| part.starts_with(char::is_lowercase));
+    let has_name = first.is_some_and(|first| is_name_in(ListMark::text_of(first), what));
+    let mut rest = separator_of(own)
+        .into_iter()
+        .flat_map(|it| own.split(it).skip(1));
+    let is_person = has_name && rest.all(|part| part.starts_with(char::is_lowercase));
     let is_one = is_mostly_single || is_each_described || is_person;
     ListMark::of(own).is_some() && is_first && is_one
 }
@@ -332,6 +332,7 @@ mod tests {
                 "Emre's done his ligament in, take Emre out",
                 "- Benedikt, in goal\n- Juraj\n- Samir, captain",
             ),
+            ("- Ann; Bob\n- Cleo", 0, "Ann", "- Bob\n- Cleo"),
             ("only", 0, "only", ""),
         ] {
             assert_eq!(without(text, index, what), expected, "{text}");

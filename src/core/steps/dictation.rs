@@ -1,9 +1,12 @@
-//! New notes that a request dictates, and that a small model takes to pieces.
+//! Texts that a request dictates, most of them new notes, and that a small model takes to pieces.
 //! The request is `TITLE: TEXT`, or lines below a title, or one sentence with several parts.
 
+use super::change::edit_of;
 use super::check::is_telling;
-use super::evidence::{sentence_of, shares, tells_of, terms_of};
+use super::checkboxes::has_box;
+use super::evidence::{sentence_of, sentences_of, shares, tells_of, terms_of};
 use super::plan::Step;
+use super::plan_correction::with_capital;
 use super::request_questions::is_question;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
@@ -23,9 +26,22 @@ const ITEM_WORDS_MAX: usize = 4;
 /// The number of lines of a request from which its first one may be a title.
 const DICTATED_LINES_MIN: usize = 3;
 
+/// The maximum number of words before a colon that name the note of a dictated text.
+const ADDRESS_WORDS_MAX: usize = 8;
+
+/// The share of a planned text that a dictated one has, in percent, if it is the same.
+const SAME_SHARE_MIN: usize = 80;
+
+/// Returns the step that writes the whole text which a request dictates, if a plan makes something else of it.
+pub(super) fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Step> {
+    under_title(plan, target)
+        .or_else(|| behind_order(plan, target))
+        .or_else(|| to_note(plan, target))
+}
+
 /// Returns the new note that a request dictates as `TITLE: TEXT`.
 /// The plan adds parts of it to notes that the request does not mention.
-pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
+fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     let (title, text) = split_heading(target.request)?;
     if let Some(title) = title_behind_order(plan, (title, text)) {
         return Some(Step::New {
@@ -52,7 +68,7 @@ pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
 
 /// Returns the new note that a request dictates behind an order, if it has told before what the text is about:
 /// `the meeting was tonight. please write down: ...`. The plan makes several new notes of it.
-pub(super) fn behind_order(plan: &[Step], target: &Target<'_>) -> Option<Step> {
+fn behind_order(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     let (head, body) = target.request.split_once(": ")?;
     let (story, order) = head.rsplit_once(['.', '!', '?'])?;
     let is_order = (1..=TITLE_WORDS_MAX).contains(&order.split_whitespace().count());
@@ -64,6 +80,37 @@ pub(super) fn behind_order(plan: &[Step], target: &Target<'_>) -> Option<Step> {
         title: None,
         text: [story.trim(), ". ", body.trim()].concat(),
     })
+}
+
+/// Returns the addition of a text of several sentences that a request dictates for a note, where a plan takes it
+/// for a change: `for the wrist splint note: it's for the night only. And if the velcro gives up ...`. A text
+/// that has words of the note may correct it.
+fn to_note(plan: &[Step], target: &Target<'_>) -> Option<Step> {
+    let [
+        Step::Change {
+            note: Some(title),
+            text,
+        },
+    ] = plan
+    else {
+        return None;
+    };
+    let note = target.titled(title)?;
+    let (head, body) = target.request.split_once(": ")?;
+    let body = body.trim();
+    let address = sentences_of(head).pop()?;
+    let is_address = phrase_stands_in(&note.title, address)
+        && address.split_whitespace().count() <= ADDRESS_WORDS_MAX;
+    let said = Terms::of(text);
+    let is_same = said.shared(&Terms::of(body)) * 100 >= said.len() * SAME_SHARE_MIN;
+    let is_dictated = is_address
+        && is_same
+        && !shares(&note.value, body)
+        && !has_box(text)
+        && sentences_of(body).len() > 1
+        && !is_question(body);
+    let step = is_dictated.then(|| edit_of(note, body, with_capital(body)))?;
+    matches!(step, Step::Add { .. }).then_some(step)
 }
 
 /// Returns the title of a plan that makes several new notes of one text.
@@ -335,7 +382,37 @@ pub(super) fn with_label(title: Option<&str>, text: String, target: &Target<'_>)
 #[cfg(test)]
 mod tests {
     use super::super::plan::parse;
+    use super::super::step_correction::corrected_steps;
+    use super::super::{sample_note as note, sample_target};
     use super::{is_taken_apart, is_taken_by_item};
+
+    #[test]
+    fn what_is_dictated_to_a_note_is_added_whole() {
+        let splint = note(
+            1,
+            "Wrist splint",
+            "Left hand, size M.\nWash it at 30 degrees.",
+        );
+        let notes = [&splint];
+        let request =
+            |body: &str| format!("Back from the clinic. For the wrist splint note: {body}");
+        for (body, plan, expected) in [
+            (
+                "it's for the night only. If the velcro gives up, I ask for Mr Baptiste.",
+                "change Wrist splint: It is for the night only.",
+                "add Wrist splint: It's for the night only. If the velcro gives up, I ask for Mr Baptiste.",
+            ),
+            (
+                "wash it at 40 degrees. Not at 30.",
+                "change Wrist splint: Wash it at 40 degrees.",
+                "change Wrist splint: Wash it at 40 degrees.",
+            ),
+        ] {
+            let request = request(body);
+            let target = sample_target(&notes, &request);
+            assert_eq!(corrected_steps(parse(plan), &target), parse(expected));
+        }
+    }
 
     #[test]
     fn the_items_of_a_list_are_no_notes_of_their_own() {

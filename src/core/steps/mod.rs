@@ -14,7 +14,7 @@
 //! - [`left_out_facts`]: facts that a plan leaves out, in the words of the request.
 //! - `plan_correction`, `splitting`: corrections that only all lines of a plan show.
 //! - `request_questions`: the questions in a request, and the text that it dictates.
-//! - [`dictation`]: the new notes that a request dictates.
+//! - [`dictation`]: the texts that a request dictates, most of them new notes.
 //! - [`step_question`]: the few short questions that a step may need, and their replies.
 //! - [`target`]: the note and the line that a step means.
 //! - [`effects`]: the effects of a plan's line.

@@ -152,8 +152,8 @@ pub(super) fn corrected_overview(
         [word] => with_word_before(word, target),
         words => words.join(" "),
     };
-    let own = || Some(with_capital(&topic)).filter(|it| target.titled(it).is_none());
-    let title = title.and_then(|_| own());
+    let title = title.map(|_| with_capital(&topic));
+    let title = title.filter(|it| target.titled(it).is_none());
     Step::Overview { title, topic }
 }
 
@@ -232,7 +232,7 @@ fn summary_line(note: &Note) -> String {
 const OVERVIEW_NOTES_MAX: usize = 100;
 
 /// The number of notes with all words of a topic from which the others are not on it.
-const COVERING_NOTES_MIN: usize = 2;
+pub(super) const COVERING_NOTES_MIN: usize = 2;
 
 /// The share of the best note's score from which a note is on the topic, in percent.
 /// A note that has only the first word of `Interrail trip` is.

@@ -10,16 +10,13 @@ use super::evidence::{
     terms_of,
 };
 use super::lines::{ListMark, has_item, lines_of};
-use super::overview::{UNNAMED_MIN, topic_of_request, unnamed_titles};
+use super::overview::{COVERING_NOTES_MIN, UNNAMED_MIN, topic_of_request, unnamed_titles};
 use super::plan::Step;
 use super::request_questions::is_question;
 use super::spans::{has_same_kind, numbers_of, of_same_kind};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use std::collections::BTreeSet;
-
-/// The number of notes with a word from which that word is a topic.
-const TOPIC_NOTES_MIN: usize = 2;
 
 /// Returns the plan that these lines mean as a whole; `None` if each line stands for itself.
 pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
@@ -342,13 +339,13 @@ pub fn only_deleted<'a>(plan: &[Step], target: &Target<'a>) -> Option<(&'a Note,
 fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_unnamed =
         |title: &str| target.titled(title).is_some() && !phrase_stands_in(title, target.request);
-    let gathered = |step: &'_ Step| {
+    let gathered = plan.iter().map(|step| {
         let title = match step {
             Step::Link { from, to } => Some(to).filter(|_| is_unnamed(from)),
             Step::New { title, text } => {
                 let listed = unnamed_titles(text, target);
                 if listed.len() >= UNNAMED_MIN {
-                    return Some(listed.into_iter().map(str::to_owned).collect());
+                    return Some(listed);
                 }
                 title.as_ref()
             }
@@ -364,10 +361,10 @@ fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         };
         title
             .filter(|title| is_unnamed(title))
-            .map(|title| vec![title.clone()])
-    };
-    let titles: Option<Vec<Vec<String>>> = plan.iter().map(gathered).collect();
-    let titles: BTreeSet<String> = titles?.into_iter().flatten().collect();
+            .map(|title| vec![title.as_str()])
+    });
+    let titles: Option<Vec<Vec<&str>>> = gathered.collect();
+    let titles: BTreeSet<&str> = titles?.into_iter().flatten().collect();
     if titles.len() < UNNAMED_MIN || !facts_of(target.request).is_empty() {
         return None;
     }
@@ -376,7 +373,7 @@ fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let texts: Vec<Terms> = texts.collect();
     let is_topic = |term: &&str| {
         let holding = texts.iter().filter(|text| text.has(term)).count();
-        is_telling(term) && holding >= TOPIC_NOTES_MIN
+        is_telling(term) && holding >= COVERING_NOTES_MIN
     };
     let topic: Vec<&str> = asked.iter().filter(is_topic).collect();
     let topic = if topic.is_empty() {

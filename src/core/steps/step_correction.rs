@@ -4,11 +4,11 @@
 
 use super::addition::in_script_of;
 use super::addressed_note::{
-    addressed_elsewhere, described_better, dictated_to_note, is_foreign, is_repeated_for_named,
+    addressed_elsewhere, described_better, is_foreign, is_repeated_for_named,
 };
 use super::check::{facts_of, is_telling, left_out_facts};
 use super::checkboxes::{adds_done_item, has_box, in_note_with_box, reopens};
-use super::dictation::{behind_order, for_no_note, split_heading, under_title};
+use super::dictation::{dictated, for_no_note, split_heading};
 use super::evidence::{
     contrasted, contrasted_in, count_telling_words, has_own_word, is_telling_term, parts_of,
     sentence_of, shares, terms_of, text_of, title_words_in,
@@ -43,13 +43,6 @@ fn as_requested(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let steps = steps.filter(|step| !asks || !adds_done_item(step, request));
     let steps = steps.map(|step| in_misspelt_note(in_script_of(step, request), target));
     steps.collect()
-}
-
-/// Returns the step that writes the whole text which a request dictates, if a plan makes something else of it.
-fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Step> {
-    under_title(plan, target)
-        .or_else(|| behind_order(plan, target))
-        .or_else(|| dictated_to_note(plan, target))
 }
 
 /// Returns the plan with all corrections that can be computed.
