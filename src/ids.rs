@@ -46,6 +46,33 @@ uuid_newtype!(
     RuleId
 );
 
+/// The id of an agent other than the main one: 1 to 50 letters, digits, `_` and `-`, all ASCII.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AgentId(String);
+
+impl AgentId {
+    /// The maximum length of an agent id.
+    pub const CHARS_MAX: usize = 50;
+
+    /// Returns the id that a text names, or `None` if the text is no agent id.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let fits = (1..=Self::CHARS_MAX).contains(&text.len());
+        (fits && text.bytes().all(is_allowed)).then(|| Self(text.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for AgentId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// The id of the event that opens a run.
 /// Two triggers with the same event id are the same trigger.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

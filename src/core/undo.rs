@@ -336,7 +336,7 @@ impl<'a> WorkingCopy<'a> {
         }
         let archive = self.storage.value(&[ARCHIVE.to_owned()]);
         let names = archive.as_ref().and_then(Value::as_object);
-        let before: Vec<&str> = self.state.keys.archived().collect();
+        let before: Vec<&str> = self.state.main.keys.archived().collect();
         let mut keys: Vec<&str> = names
             .into_iter()
             .flat_map(Map::keys)

@@ -313,7 +313,7 @@ impl Asker {
             let unreadable = match self.hear(engine, work, &additions, heard).await? {
                 Reply::Text(reply, form) => {
                     let messages = &heard.prompt.composed.request.messages;
-                    match read(engine.state(), work.profile, &reply, form, messages) {
+                    match read(engine.state(), work, &reply, form, messages) {
                         (parsed, None) => {
                             return Ok(heard.answered(Ok((parsed, reply.reasoning))));
                         }
@@ -352,12 +352,13 @@ fn results_beside(
     look: Option<&OrganizeScan>,
 ) -> Vec<ActionResult> {
     let mut results = look.map_or_else(Vec::new, |look| offers_as_results(known, look));
+    let memory = known.memory_of(work.run);
     results.extend(relevant_notes(
         known,
-        &known.main,
+        memory,
         &work.profile.config.scope,
         work.state,
-        known.main.ram.request(),
+        memory.ram.request(),
     ));
     results
 }
@@ -378,19 +379,19 @@ fn report_failed(engine: &mut Engine, error: &ProviderError) {
 /// Parses a reply, and returns the reason why it does not count, if there is one.
 fn read(
     state: &State,
-    profile: &RunProfile,
+    work: CallContext<'_>,
     reply: &LlmReply,
     form: Option<ConstraintKind>,
     messages: &[PromptMessage],
 ) -> (ParsedReply, Option<ReplyError>) {
     let options = ParseOptions {
-        strict: profile.config.parser_strict,
-        allowed_tags: profile.prompt.allowed_tags,
+        strict: work.profile.config.parser_strict,
+        allowed_tags: work.profile.prompt.allowed_tags,
         truncated: reply.finish == FinishReason::Length,
     };
     let parsed = parse_as(form, &reply.text, &options);
     let early_stop = reply.arrival.early_stop;
-    let request = state.main.ram.request();
+    let request = state.memory_of(work.run).ram.request();
     let error = ReplyError::against(&parsed, &reply.text, messages, early_stop, request);
     (parsed, error)
 }
@@ -404,13 +405,14 @@ pub(super) fn is_stepwise(engine: &Engine, work: CallContext<'_>) -> bool {
 
 fn stepwise<'a>(engine: &'a Engine, work: CallContext<'a>) -> Option<Stepwise<'a>> {
     let state = engine.state();
+    let working = state.memory_of(work.run);
     Some(Stepwise {
         state,
-        working: &state.main,
+        working,
         index: engine.store.search_index(),
         workspace_id: work.profile.config.scope.workspace_id,
         prompt: &work.profile.prompt,
-        request: state.main.ram.request()?,
+        request: working.ram.request()?,
         shown: &work.run.progress.shown,
         ran_in: work.state,
         since: work.run.started_at.unwrap_or(work.run.queued_at),

@@ -224,7 +224,7 @@ impl CommandHandler<'_> {
             **cancelled = Some(run_id);
             return Ok(CommandOutcome::run(run, false));
         }
-        let events = cancel(&run, &self.store.state().main.ram, self.now);
+        let events = cancel(&run, &self.store.state().memory_of(&run).ram, self.now);
         let done = self.decide_run(run_id, events.map_err(Failure::from)?)?;
         self.heartbeat.on_run_end(Code::RunCancelled);
         Ok(done)

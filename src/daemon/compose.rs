@@ -6,7 +6,7 @@ use super::asked_server::ProviderState;
 use super::asker::CallContext;
 use super::engine::Engine;
 use super::run_profiles::RunProfile;
-use crate::core::agent::{Numbered, PromptAdditions, shown_ram};
+use crate::core::agent::{ActionResult, Numbered, PromptAdditions, shown_ram};
 use crate::core::notes::ShownNote;
 use crate::core::prompt::{
     AllocationSummary, PromptBudget, PromptData, QuestionKind, TokenMeter, Window, fit,
@@ -49,40 +49,37 @@ impl Composer {
         if let Some(question) = &additions.question {
             return compose_question(engine, work.profile, question);
         }
-        let CallContext { profile, state, .. } = work;
+        let (run, profile, state) = (work.run, work.profile, work.state);
         let (server, known) = (engine.server(), engine.state());
         let prompt_budget = server.prompt_budget(profile, known);
         let counts_itself = server.context_window.counts_itself();
         let last = server.last_counted(known);
-        let constraint = server.constraint(profile, known, state);
-        let outcomes = known.proposals.outcomes();
+        let memory = known.memory_of(run);
+        let constraint = server.constraint(profile, memory, state);
+        let outcomes = known.outcomes_for(run);
         let outcomes_count = outcomes.len();
-        let mut results = [outcomes, &known.main.results].concat();
-        results.extend_from_slice(&additions.results);
         let is_json = constraint.as_ref().map(|it| it.kind) == Some(ConstraintKind::JsonSchema);
-        for result in results.iter_mut().filter(|_| is_json) {
-            result.example = result.example.as_deref().and_then(json_of_xml);
-        }
-        let step = known.main.ram.step();
+        let results = results_in_form(&[outcomes, &memory.results, &additions.results], is_json);
+        let step = memory.ram.step();
         let ram = shown_ram(
             known,
-            &known.main,
-            known.main.ram.request(),
+            memory,
+            Some(run.run_id),
+            memory.ram.request(),
             &profile.config.memory,
         );
-        let ram_order = known.keys.oldest_first(&ram);
+        let ram_order = memory.keys.oldest_first(&ram);
         let data = PromptData {
             time: self.minute.of(engine.now()),
             state,
-            request: known.main.ram.request(),
+            request: memory.ram.request(),
             ram: &ram,
             ram_order: &ram_order,
             step: step.as_deref(),
             results: &results,
-            numbered: known
-                .main
+            numbered: memory
                 .result_log
-                .newest(known.main.results.len(), outcomes_count),
+                .newest(memory.results.len(), outcomes_count),
         };
         let example = additions.example.as_deref();
         let with_example_shown = example.map(|output| with_example(&profile.prompt, &data, output));
@@ -123,7 +120,7 @@ impl Composer {
     /// It is the least that any of the providers may need.
     pub(super) fn least_window(&mut self, engine: &Engine, work: CallContext<'_>) -> Option<u32> {
         let known = engine.state();
-        let ram = &known.main.ram;
+        let ram = &known.memory_of(work.run).ram;
         let step = ram.step();
         let data = PromptData {
             time: self.minute.of(engine.now()),
@@ -142,6 +139,15 @@ impl Composer {
         };
         engine.pool().servers().filter_map(least).min()
     }
+}
+
+/// Returns results in their order, with examples in the form of the reply.
+fn results_in_form(results: &[&[ActionResult]], is_json: bool) -> Vec<ActionResult> {
+    let mut results = results.concat();
+    for result in results.iter_mut().filter(|_| is_json) {
+        result.example = result.example.as_deref().and_then(json_of_xml);
+    }
+    results
 }
 
 /// Reports once that examples are dropped, and again when more of them are.

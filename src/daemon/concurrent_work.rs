@@ -255,7 +255,7 @@ pub(super) async fn end_preempted(
         return Ok(run);
     }
     let now = engine.now();
-    let events = preempt(&run, &engine.state().main.ram, now);
+    let events = preempt(&run, &engine.state().memory_of(&run).ram, now);
     let cause = Cause::run("run", run_id);
     engine.commit(own_draft(cause, events, now)).await?;
     let message = "the idle run gives way to what was asked for";

@@ -214,6 +214,20 @@ impl Engine {
         Ok(run)
     }
 
+    /// Returns the request in the RAM of an open run.
+    ///
+    /// # Errors
+    /// `RUN_NOT_FOUND` for a run that is not open.
+    pub(super) fn request_of(&mut self, run_id: RunId) -> Result<Option<String>, Halt> {
+        let run = self.open_run(run_id)?;
+        Ok(self
+            .state()
+            .memory_of(&run)
+            .ram
+            .request()
+            .map(str::to_owned))
+    }
+
     /// Reports that the loop waits for something outside to get better.
     pub(super) fn report_waiting(&mut self, code: Code, message: &str, delay_ms: u64) {
         let now = self.now();
@@ -239,7 +253,10 @@ impl Engine {
     /// Reports that a request was sent, of whose reply nothing has arrived yet.
     pub(super) fn report_asking(&mut self, run_id: Option<RunId>) {
         self.status.arrived.set(0);
-        let (working, memory) = (&self.state().main, &self.profile.config.memory);
+        let known = self.state();
+        let run = run_id.and_then(|run_id| known.runs.get(run_id));
+        let working = run.map_or(&known.main, |run| known.memory_of(run));
+        let memory = &self.profile.config.memory;
         let asking = CallStatus {
             model: self.server().asked_model().to_owned(),
             run_id,

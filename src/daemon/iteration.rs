@@ -56,7 +56,7 @@ impl Agent {
     /// [`Halt::Failed`] with `RUN_NOT_FOUND` for a run that is not open, and with
     /// `LLM_UNAVAILABLE`, the run left as it is, for a server that is away and not waited for.
     pub async fn iteration(&mut self, run_id: RunId) -> Result<Option<Ending>, Halt> {
-        let request = self.engine.state().main.ram.request().map(str::to_owned);
+        let request = self.engine.request_of(run_id)?;
         let mut heard = CallTotals::default();
         let mut pause_ms = 0;
         loop {
@@ -86,7 +86,7 @@ impl Agent {
             };
 
             // 6 decide: what a person edited meanwhile goes first
-            let edited = edited_meanwhile(&mut self.engine).await?;
+            let edited = edited_meanwhile(&mut self.engine, &loaded.run).await?;
             let policies = loaded.profile.policies(self.max_iterations);
             let decision = decide_answer(&self.engine, &loaded, &answer, &edited, &policies);
 
@@ -116,8 +116,9 @@ impl Agent {
         engine.profile = Arc::clone(&profile);
         self.asker.charge_to(engine, run_id).await?;
         let known = engine.state();
-        let state = initial_state(&known.main, &profile.config.memory, known.main.ram.state());
-        if wants_notes(&known.main, state) {
+        let memory = known.memory_of(&run);
+        let state = initial_state(memory, &profile.config.memory, memory.ram.state());
+        if wants_notes(memory, state) {
             engine.read_notes().await?;
         }
         let look = self.organizer.look_for(engine, &run, state).await?;
@@ -126,7 +127,7 @@ impl Agent {
             iteration: run.loop_count + 1,
         });
         Ok(LoadOutcome::Loaded(Box::new(IterationInput {
-            is_request_new: engine.state().main.ram.request() != request_before,
+            is_request_new: engine.state().memory_of(&run).ram.request() != request_before,
             run,
             state,
             profile,
@@ -202,12 +203,16 @@ impl Agent {
 }
 
 /// Takes in a person's edits since the request was sent.
-async fn edited_meanwhile(engine: &mut Engine) -> Result<EditedItems, Halt> {
+async fn edited_meanwhile(engine: &mut Engine, run: &Run) -> Result<EditedItems, Halt> {
     engine.report_busy();
     let mut edited = std::mem::take(&mut engine.files.meanwhile);
     let EditedItems { ram_keys, notes } = engine.take_edits().await?;
     edited.ram_keys.extend(ram_keys);
     edited.notes.extend(notes);
+    if run.has_private_ram() {
+        // A person edits the KV file alone.
+        edited.ram_keys.clear();
+    }
     Ok(edited)
 }
 
@@ -227,7 +232,7 @@ fn decide_answer(
     let prompt = &answer.heard.prompt;
     let turn = Turn {
         state: engine.state(),
-        working: &engine.state().main,
+        working: engine.state().memory_of(&loaded.run),
         index: engine.store.search_index(),
         run: &loaded.run,
         ran_in: loaded.state,

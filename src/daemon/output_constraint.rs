@@ -8,8 +8,9 @@
 use super::asked_server::ProviderState;
 use super::run_profiles::RunProfile;
 use crate::config::{Constrain, ProviderKind};
-use crate::core::agent::{LoopState, Protocol, Situation, askable_targets, cycle_in};
-use crate::core::journal::State;
+use crate::core::agent::{
+    LoopState, Protocol, Situation, WorkingMemory, askable_targets, cycle_in,
+};
 use crate::core::prompt::{ChatRole, Condition, PromptFile, PromptMessage};
 use crate::core::protocol::{ConstraintKind, Members, Outline, gbnf, json_ops, json_schema};
 use crate::failure::Code;
@@ -256,7 +257,7 @@ impl ProviderState {
     pub(super) fn constraint(
         &self,
         profile: &RunProfile,
-        known: &State,
+        memory: &WorkingMemory,
         state: LoopState,
     ) -> Option<Constraint> {
         let hold = self.hold()?;
@@ -267,7 +268,7 @@ impl ProviderState {
             current: state,
             pending: true,
             perpetual: false,
-            cycle: cycle_in(&known.main, state),
+            cycle: cycle_in(memory, state),
             policy: &profile.config.r#loop,
         };
         let targets = askable_targets(&situation);

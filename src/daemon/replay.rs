@@ -173,11 +173,11 @@ fn in_steps(
     let run = state.runs.get(done.run_id)?;
     let stepwise = Stepwise {
         state,
-        working: &state.main,
+        working: state.memory_of(run),
         index: &NoIndex,
         workspace_id: config.scope.workspace_id,
         prompt,
-        request: state.main.ram.request()?,
+        request: state.memory_of(run).ram.request()?,
         shown: &run.progress.shown,
         ran_in: done.state,
         since: run.started_at.unwrap_or(run.queued_at),
@@ -205,7 +205,7 @@ fn decide_again(
     let nothing = ParsedReply::nothing();
     let turn = Turn {
         state,
-        working: &state.main,
+        working: state.memory_of(run),
         index: &NoIndex,
         run,
         ran_in: done.state,

@@ -151,7 +151,12 @@ pub(super) async fn end_without_rule(
     engine.notice(&format!("run {run_id} ends: its rule {rule_id} is gone"));
     asker.settle_now(engine).await?;
     let now = engine.now();
-    let events = end_early(run, &engine.state().main.ram, Code::RuleNotFound, now);
+    let events = end_early(
+        run,
+        &engine.state().memory_of(run).ram,
+        Code::RuleNotFound,
+        now,
+    );
     let cause = Cause::run("run", run_id);
     engine.commit(own_draft(cause, events, now)).await?;
     engine.commands.cancelled = None;

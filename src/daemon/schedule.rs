@@ -15,7 +15,7 @@ use super::stop::Halt;
 use crate::config::Config;
 use crate::core::agent::{IdleProfile, LoopState, is_organizing_asked};
 use crate::core::automation::{Rule, fire_due, judged_ahead, next_slot};
-use crate::core::guard::{ram_own, ram_own_deleted};
+use crate::core::guard::{in_ram_of, ram_own, ram_own_deleted};
 use crate::core::journal::{Cause, Event, State};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS};
 use crate::core::route::RetryPolicy;
@@ -172,6 +172,7 @@ impl Agent {
         drop(settle_model(&mut self.engine).await?);
         self.engine.take_edits().await?;
         if run.request.is_some()
+            && !run.has_private_ram()
             && let Some(request) = new_request(self.engine.state())
         {
             // The run's own request takes its place in `context`.
@@ -180,6 +181,7 @@ impl Agent {
         let first = if run.trigger == Trigger::Idle {
             self.organizer.unasked_state(&mut self.engine).await?
         } else if run.request.is_none()
+            && !run.has_private_ram()
             && run.rule_id.is_none()
             && is_organizing_asked(&self.engine.state().main.ram)
         {
@@ -198,7 +200,7 @@ impl Agent {
                 .server()
                 .started(&self.engine.profile, run_id, now),
         ];
-        let ram = &self.engine.state().main.ram;
+        let ram = &self.engine.state().memory_of(&run).ram;
         if let Some(context) = run.context_in(ram) {
             events.push(Event::Change(ram_own(CONTEXT, context)));
         }
@@ -211,7 +213,8 @@ impl Agent {
             events.push(Event::Change(ram_own(STATE, first)));
         }
         let cause = Cause::run("run", run_id);
-        self.engine.commit(own_draft(cause, events, now)).await?;
+        let draft = own_draft(cause, in_ram_of(&run, events), now);
+        self.engine.commit(draft).await?;
         Ok(run)
     }
 
@@ -318,9 +321,10 @@ impl Agent {
 ///
 /// They would be done for this one.
 fn without_steps_of_others(run: &Run, state: &State) -> Option<Event> {
-    let maker = state.keys.maker(STEPS);
+    let memory = state.memory_of(run);
+    let maker = memory.keys.maker(STEPS);
     let is_of_other = maker.is_some_and(|maker| maker != run.run_id);
-    let goes = run.request.is_some() && is_of_other && !state.main.ram.steps().is_empty();
+    let goes = run.request.is_some() && is_of_other && !memory.ram.steps().is_empty();
     goes.then(|| Event::Change(ram_own_deleted(STEPS)))
 }
 
@@ -328,7 +332,8 @@ fn without_steps_of_others(run: &Run, state: &State) -> Option<Event> {
 fn new_request(state: &State) -> Option<String> {
     let request = state.main.ram.request()?;
     let mut open = state.runs.open();
-    (!open.any(|run| run.owns_request(&state.main.ram))).then(|| request.to_owned())
+    (!open.any(|run| !run.has_private_ram() && run.owns_request(&state.main.ram)))
+        .then(|| request.to_owned())
 }
 
 /// Returns the pause after an iteration, in milliseconds.

@@ -134,7 +134,7 @@ impl Follower<'_> {
             (Some(id), Some(run)) => RunStage::Known {
                 run,
                 before: runs.open().take_while(|run| run.run_id != id).count(),
-                ram: &self.state.main.ram,
+                ram: &self.state.memory_of(run).ram,
             },
         };
         let open = runs.open();

@@ -149,33 +149,39 @@ pub(super) fn with_next<T>(
     asked: Option<LoopState>,
     act: impl FnOnce(PromptPreview) -> T,
 ) -> T {
-    let about_to_begin = state
-        .runs
-        .next()
-        .filter(|run| run.state == RunState::Queued);
+    let next_run = state.runs.next();
+    let memory = next_run.map_or(&state.main, |run| state.memory_of(run));
+    let about_to_begin = next_run.filter(|run| run.state == RunState::Queued);
     let wakes = about_to_begin.is_some_and(|run| run.trigger != Trigger::Idle);
-    let present = state.main.ram.state();
+    let present = memory.ram.state();
     let woken = present == LoopState::Idle && wakes;
     let present = if woken { LoopState::Planning } else { present };
-    let begins = || initial_state(&state.main, &loaded.config.memory, present);
+    let begins = || initial_state(memory, &loaded.config.memory, present);
     let loop_state = asked.unwrap_or_else(begins);
     let request = about_to_begin.and_then(|run| run.request.as_deref());
-    let request = request.or_else(|| state.main.ram.request());
+    let request = request.or_else(|| memory.ram.request());
     let mut beside = Vec::new();
     if loop_state == LoopState::RecordOrganizing {
         beside.extend(offers(loaded, state));
     }
     beside.extend(relevant_notes(
         state,
-        &state.main,
+        memory,
         &loaded.config.scope,
         loop_state,
         request,
     ));
-    let ram = shown_ram(state, &state.main, request, &loaded.config.memory);
-    let outcomes = state.proposals.outcomes();
-    let ram_order = state.keys.oldest_first(&ram);
-    let step = state.main.ram.step();
+    let ram = shown_ram(
+        state,
+        memory,
+        next_run.map(|run| run.run_id),
+        request,
+        &loaded.config.memory,
+    );
+    let of_main = state.proposals.outcomes();
+    let outcomes = next_run.map_or(of_main, |run| state.outcomes_for(run));
+    let ram_order = memory.keys.oldest_first(&ram);
+    let step = memory.ram.step();
     let data = PromptData {
         time: &now().local_minute(),
         state: loop_state,
@@ -183,11 +189,10 @@ pub(super) fn with_next<T>(
         ram: &ram,
         ram_order: &ram_order,
         step: step.as_deref(),
-        results: &[outcomes, &state.main.results, &beside].concat(),
-        numbered: state
-            .main
+        results: &[outcomes, &memory.results, &beside].concat(),
+        numbered: memory
             .result_log
-            .newest(state.main.results.len(), outcomes.len()),
+            .newest(memory.results.len(), outcomes.len()),
     };
     let prompt_budget = known.prompt_budget;
     let fitted = fit_worst_case(&loaded.prompt, &data, &prompt_budget, known.last);

@@ -20,7 +20,7 @@ use kjxlkj_agent::core::agent::{
 };
 use kjxlkj_agent::core::guard::{EditedItems, Scope};
 use kjxlkj_agent::core::journal::event::{InstructionDecided, InstructionOutcome};
-use kjxlkj_agent::core::journal::{ActorType, CommitDraft, Event, State};
+use kjxlkj_agent::core::journal::{CommitDraft, Event, State};
 use kjxlkj_agent::core::memory::{MemoryPolicy, ThinkLogSource};
 use kjxlkj_agent::core::notes::{
     CreatedBy, NoIndex, Note, NoteAuthor, NotePolicy, OrganizeScan, ShownNote,
@@ -260,7 +260,7 @@ impl Sim {
 
     pub(crate) fn apply(&mut self, draft: &CommitDraft) {
         for event in &draft.events {
-            self.state.apply(event, ActorType::Agent, draft.ts);
+            self.state.apply(event, draft.context());
         }
         self.run.loop_count += 1;
         if let Some(Event::IterationDone(done)) = draft.events.first() {

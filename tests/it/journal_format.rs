@@ -8,20 +8,24 @@ use crate::store_lab::{
     approve, at, create, delete, draft, ended, iteration, note_id, queued, ram_delete, read_line,
     set, shapes, started, storage_delete, storage_set, workspace,
 };
-use kjxlkj_agent::core::agent::{ActionLog, ActionResult, LoopState, ResultItem, ResultLog};
+use kjxlkj_agent::core::agent::{
+    ActionLog, ActionResult, LoopState, ResultItem, ResultLog, WorkingMemory,
+};
 use kjxlkj_agent::core::automation::{
     MissedReason, RuleSkipped, ScheduleCursor, ScheduleText, SchedulesTaken, SlotOutcome, SlotSpan,
     SlotsRecorded,
 };
-use kjxlkj_agent::core::guard::NoteEdit;
+use kjxlkj_agent::core::guard::{NoteEdit, in_ram_of, ram_own, ram_own_deleted};
 use kjxlkj_agent::core::journal::commit::{decode, encode};
 use kjxlkj_agent::core::journal::event::{
     BudgetReserved, BudgetSettled, CallMade, CallWait, ConversationKept, Cycle, EditRefused,
     InstructionDecided, InstructionOutcome, KeptReply, KeysCarried, KeysNoted, NoteWritten,
-    ProposalsChanged, RequestRefused, RootCreated, RunQueued, RunRetried, RunsRemembered,
-    StateCarried, StorageSet, TailCut, ViewRestored, ViewsWritten,
+    PrivateMemoryCarried, ProposalsChanged, RequestRefused, RootCreated, RunQueued, RunRetried,
+    RunsRemembered, StateCarried, StorageSet, TailCut, ViewRestored, ViewsWritten,
 };
-use kjxlkj_agent::core::journal::{ActorType, Cause, CommitDraft, Event, Hash, State};
+use kjxlkj_agent::core::journal::{
+    ActorType, Cause, CommitContext, CommitDraft, Event, Hash, State,
+};
 use kjxlkj_agent::core::memory::KeyDirectory;
 use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::core::memory::directory::KeyNoted;
@@ -36,7 +40,7 @@ use kjxlkj_agent::core::run::{
     ConfiguredServer, OpenRefusal, Origin, PastRuns, Run, RunAncestry, Trigger, Usage,
 };
 use kjxlkj_agent::failure::Code;
-use kjxlkj_agent::ids::{EventId, RuleId, RunId};
+use kjxlkj_agent::ids::{AgentId, EventId, RuleId, RunId};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
@@ -78,7 +82,7 @@ pub(crate) fn samples() -> Vec<Event> {
     let mut state = State::empty();
     let mut add = |made: Vec<Event>, state: &mut State| {
         for event in made {
-            state.apply(&event, ActorType::Agent, at(12));
+            state.apply(&event, CommitContext::without_run(ActorType::Agent, at(12)));
             events.push(event);
         }
     };
@@ -101,11 +105,35 @@ pub(crate) fn samples() -> Vec<Event> {
     add(stored(), &mut state);
     let keys = noted();
     add(keys, &mut state);
-    let keys = without_makers(&state.keys);
+    let keys = without_makers(&state.main.keys);
     add(vec![Event::KeysCarried(KeysCarried { keys })], &mut state);
     add(called(run_id), &mut state);
     add(ruled(), &mut state);
     add(vec![proposed()], &mut state);
+    add(in_private_ram(), &mut state);
+    events
+}
+
+/// What a run with private RAM leaves behind, and what retention journals again of it.
+fn in_private_ram() -> Vec<Event> {
+    let Event::RunQueued(mut opened) = queued("private") else {
+        unreachable!("a run is queued");
+    };
+    opened.run.agent = AgentId::parse("librarian");
+    let run = opened.run.clone();
+    let own = vec![
+        Event::Change(ram_own("tea", json!({"grams": 2.5}))),
+        Event::Change(ram_own_deleted("plan")),
+    ];
+    let mut memory = WorkingMemory::default();
+    memory.ram.set("tea".to_owned(), json!({"grams": 2.5}));
+    let carried = PrivateMemoryCarried {
+        run_id: run.run_id,
+        memory: Box::new(memory),
+    };
+    let mut events = vec![Event::RunQueued(opened)];
+    events.extend(in_ram_of(&run, own));
+    events.push(Event::PrivateMemoryCarried(carried));
     events
 }
 
@@ -646,7 +674,7 @@ fn scored(model: &str, priority: u32) -> Value {
 fn members_that_came_later_are_written_and_read_as_ever() {
     let mut state = State::empty();
     for event in [queued("later"), started(run_id("later"))] {
-        state.apply(&event, ActorType::Agent, at(12));
+        state.apply(&event, CommitContext::without_run(ActorType::Agent, at(12)));
     }
     let Event::RunStarted(mut begun) = started(run_id("later")) else {
         unreachable!("a run began");
@@ -677,7 +705,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         },
     );
     for event in [&begun, &done] {
-        state.apply(event, ActorType::Agent, at(12));
+        state.apply(event, CommitContext::without_run(ActorType::Agent, at(12)));
     }
     let carried = Event::StateCarried(StateCarried {
         ram: BTreeMap::new(),

@@ -63,6 +63,7 @@ mod notes;
 mod notes_portable;
 mod open_runs;
 mod peer;
+mod private_ram;
 mod prompt;
 mod protocol;
 mod provider;

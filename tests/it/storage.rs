@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::store_lab::{approve, at, storage_delete, storage_set};
 use kjxlkj_agent::core::guard::Refusal;
-use kjxlkj_agent::core::journal::{ActorType, Event, State};
+use kjxlkj_agent::core::journal::{ActorType, CommitContext, Event, State};
 use kjxlkj_agent::core::memory::storage::Node;
 use kjxlkj_agent::core::memory::{Storage, StorePath, Tree};
 use kjxlkj_agent::failure::Code;
@@ -226,7 +226,7 @@ fn any_tail_over_a_later_tree_inside_it_ends_in_the_same_tree() {
         let mut states = vec![State::empty()];
         for event in &events {
             let mut next = states.last().cloned().unwrap();
-            next.apply(event, ActorType::Agent, at(1));
+            next.apply(event, CommitContext::without_run(ActorType::Agent, at(1)));
             states.push(next);
         }
         let last = &states.last().unwrap().storage;
@@ -235,7 +235,7 @@ fn any_tail_over_a_later_tree_inside_it_ends_in_the_same_tree() {
                 let mut state = State::empty();
                 state.storage = known.storage.clone();
                 for event in &events[from..] {
-                    state.apply(event, ActorType::Agent, at(1));
+                    state.apply(event, CommitContext::without_run(ActorType::Agent, at(1)));
                 }
                 assert_eq!(
                     &state.storage, last,

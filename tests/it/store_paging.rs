@@ -450,7 +450,7 @@ fn nothing_is_lost_by_paging() {
             life.happen();
             assert_eq!(life.sim.state.storage, after.storage, "{what}");
             assert_eq!(life.sim.state.main.ram, after.main.ram, "{what}");
-            assert_eq!(life.sim.state.keys, after.keys, "{what}");
+            assert_eq!(life.sim.state.main.keys, after.main.keys, "{what}");
         }
         let archive = life.sim.state.storage.directory(&["archive".to_owned()]);
         let keys = archive

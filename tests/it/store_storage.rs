@@ -154,7 +154,11 @@ fn a_file_at_rest_that_is_not_as_written_is_put_aside_and_made_again() {
                     state.storage.to_file(),
                     "{what}"
                 );
-                assert_eq!(disk.files()[path(KEYS)], state.keys.to_file(), "{what}");
+                assert_eq!(
+                    disk.files()[path(KEYS)],
+                    state.main.keys.to_file(),
+                    "{what}"
+                );
                 drop(store);
                 let (store, notices) = open(&disk, LATER + 20);
                 assert_eq!((store.state(), notices), (&state, vec![]), "{what}");

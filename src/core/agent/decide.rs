@@ -11,6 +11,7 @@ use super::organizing::{is_organizing_asked, with_rewritten};
 use super::transition::{Situation, StateRequestOutcome, Transition, legal_targets, transition};
 use super::turn::{Decision, Policies, Turn};
 use super::verdict::{Ending, Evidence, verdict};
+use crate::core::guard::in_ram_of;
 use crate::core::journal::event::{
     Cycle, Event, InstructionOutcome, IterationDone, KeysNoted, ProposalsChanged, RunEnded,
 };
@@ -353,7 +354,7 @@ fn finish(
             actor_type: ActorType::Agent,
         },
         cause: Cause::iteration(turn.run.run_id, iteration),
-        events,
+        events: in_ram_of(turn.run, events),
     };
     Decision {
         draft,

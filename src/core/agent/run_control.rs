@@ -1,7 +1,7 @@
 //! Decisions of a person about a run: to end it early, or to try it again.
 //! They never decide whether a run ends well.
 
-use crate::core::guard::{Refusal, ram_own};
+use crate::core::guard::{Refusal, in_ram_of, ram_own};
 use crate::core::journal::Event;
 use crate::core::journal::event::{RunEnded, RunRetried};
 use crate::core::memory::Ram;
@@ -68,7 +68,7 @@ fn end_as(run: &Run, ram: &Ram, ending: Ending, now: Timestamp) -> Vec<Event> {
         error_code,
         completed_at: run.ends_at(now),
     }));
-    events
+    in_ram_of(run, events)
 }
 
 /// Returns the event for another attempt of a failed run, under the same id.

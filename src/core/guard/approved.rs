@@ -12,6 +12,11 @@ impl<T> Approved<T> {
         &self.0
     }
 
+    /// Returns the value without its seal.
+    pub(super) fn into_inner(self) -> T {
+        self.0
+    }
+
     /// Seals a value that has just been checked.
     pub(super) const fn seal(value: T) -> Self {
         Self(value)

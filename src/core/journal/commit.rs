@@ -111,7 +111,35 @@ pub struct CommitDraft {
     pub events: Vec<Event>,
 }
 
+/// What an event needs to know of its commit to change the state.
+#[derive(Clone, Copy, Debug)]
+pub struct CommitContext {
+    pub actor: ActorType,
+    pub ts: Timestamp,
+    /// The run that the commit belongs to, if it belongs to one.
+    pub run_id: Option<RunId>,
+}
+
+impl CommitContext {
+    /// Returns the context of a commit that belongs to no run.
+    pub const fn without_run(actor: ActorType, ts: Timestamp) -> Self {
+        Self {
+            actor,
+            ts,
+            run_id: None,
+        }
+    }
+}
+
 impl CommitDraft {
+    pub const fn context(&self) -> CommitContext {
+        CommitContext {
+            actor: self.actor.actor_type,
+            ts: self.ts,
+            run_id: self.cause.run_id,
+        }
+    }
+
     /// Returns the iteration that this commit ends, if any.
     pub fn iteration(&self) -> Option<&IterationDone> {
         self.events.iter().find_map(|event| {

@@ -5,9 +5,9 @@ pub use super::change::{Change, NoteWritten, RamDeleted, RamSet, StorageDeleted,
 pub use crate::core::automation::{RuleSkipped, SchedulesTaken, SlotsRecorded};
 
 use super::change::journal_types;
-use crate::core::agent::{ActionLog, ActionResult, LoopState, ResultLog};
+use crate::core::agent::{ActionLog, ActionResult, LoopState, ResultLog, WorkingMemory};
 use crate::core::automation::ScheduleCursor;
-use crate::core::guard::{Approved, EditedItems, replayed};
+use crate::core::guard::{Approved, EditedItems, PrivateRamDeleted, PrivateRamSet, replayed};
 use crate::core::is_default;
 use crate::core::memory::KeyDirectory;
 use crate::core::memory::directory::KeyNoted;
@@ -363,6 +363,13 @@ pub struct KeysCarried {
     pub keys: KeyDirectory,
 }
 
+/// The working memory of an open run with private RAM, journaled again when segments are retired.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PrivateMemoryCarried {
+    pub run_id: RunId,
+    pub memory: Box<WorkingMemory>,
+}
+
 /// The ids of the past runs, journaled behind the [`StateCarried`] that they belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunsRemembered {
@@ -476,6 +483,11 @@ journal_types! {
         RunsRemembered(RunsRemembered) "runs.remembered";
         KeysNoted(KeysNoted) "keys.noted";
         KeysCarried(KeysCarried) "keys.carried";
+        /// A key of the private RAM of a run was set to a value.
+        PrivateRamSet(PrivateRamSet) "private_ram.set";
+        /// A key of the private RAM of a run was removed, or a required one was emptied.
+        PrivateRamDeleted(PrivateRamDeleted) "private_ram.deleted";
+        PrivateMemoryCarried(PrivateMemoryCarried) "private_memory.carried";
         BudgetReserved(BudgetReserved) "budget.reserved";
         BudgetSettled(BudgetSettled) "budget.settled";
         CallMade(CallMade) "call.made";

@@ -9,7 +9,9 @@ mod snapshot;
 mod state;
 
 pub use change::Change;
-pub use commit::{Actor, ActorType, Cause, Commit, CommitDraft, LineError, REVIEW, UNDO};
+pub use commit::{
+    Actor, ActorType, Cause, Commit, CommitContext, CommitDraft, LineError, REVIEW, UNDO,
+};
 pub use event::Event;
 pub use hash::Hash;
 pub use state::{State, change_run};

@@ -12,7 +12,7 @@ use crate::core::prompt::Calibrations;
 use crate::core::review::Proposals;
 use crate::core::route::Spending;
 use crate::core::run::Runs;
-use crate::ids::NoteId;
+use crate::ids::{NoteId, RunId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -41,6 +41,8 @@ struct Snapshot<'a> {
     awaited: Cow<'a, ScheduleCursor>,
     #[serde(default, skip_serializing_if = "is_default")]
     proposals: Cow<'a, Proposals>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    private: Cow<'a, BTreeMap<RunId, WorkingMemory>>,
 }
 
 impl Serialize for State {
@@ -48,7 +50,7 @@ impl Serialize for State {
         let memory = &self.main;
         let snapshot = Snapshot {
             ram: Cow::Borrowed(&memory.ram),
-            keys: Cow::Borrowed(&self.keys),
+            keys: Cow::Borrowed(&memory.keys),
             runs: Cow::Borrowed(&self.runs),
             cycle: memory.cycle,
             results: Cow::Borrowed(&memory.results),
@@ -60,6 +62,7 @@ impl Serialize for State {
             spending: self.spending,
             awaited: Cow::Borrowed(&self.schedule_cursor),
             proposals: Cow::Borrowed(&self.proposals),
+            private: Cow::Borrowed(&self.private),
         };
         snapshot.serialize(serializer)
     }
@@ -71,19 +74,20 @@ impl<'de> Deserialize<'de> for State {
         Ok(Self {
             main: WorkingMemory {
                 ram: read.ram.into_owned(),
+                keys: read.keys.into_owned(),
                 cycle: read.cycle,
                 results: read.results.into_owned(),
                 result_log: read.result_log.into_owned(),
                 log: read.log.into_owned(),
                 seen: read.seen.into_owned(),
             },
-            keys: read.keys.into_owned(),
             runs: read.runs.into_owned(),
             organizing: read.organizing.into_owned(),
             calibrations: read.calibrations.into_owned(),
             spending: read.spending,
             schedule_cursor: read.awaited.into_owned(),
             proposals: read.proposals.into_owned(),
+            private: read.private.into_owned(),
             ..Self::default()
         })
     }

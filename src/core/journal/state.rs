@@ -1,17 +1,19 @@
 //! The state that the journal adds up to, and the one function that applies an event.
 //! `apply` is total and pure: replaying the same lines always gives the same state.
 
-use super::commit::{ActorType, CommitDraft};
+use super::commit::{ActorType, CommitContext, CommitDraft};
 use super::event::{Change, Event, IterationDone, StateCarried};
-use crate::core::agent::WorkingMemory;
+use crate::core::agent::{ActionResult, WorkingMemory};
 use crate::core::automation::ScheduleCursor;
-use crate::core::memory::{KeyDirectory, Layers, Ram, Storage};
+use crate::core::memory::{Layers, Ram, Storage};
 use crate::core::notes::{Notes, OrganizeState};
 use crate::core::prompt::{Calibration, Calibrations, TokenMeter, unchecked_meter};
 use crate::core::review::Proposals;
 use crate::core::route::Spending;
 use crate::core::run::{Answer, Run, RunState, Runs};
-use crate::time::Timestamp;
+use crate::ids::RunId;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// The state of a root.
 /// Its JSON form is the snapshot in a checkpoint, without notes and `/storage`, which have files of
@@ -20,8 +22,9 @@ use crate::time::Timestamp;
 pub struct State {
     /// The working memory of the main agent, whose RAM is the KV file.
     pub main: WorkingMemory,
+    /// The working memories of the open runs with private RAM.
+    pub private: BTreeMap<RunId, WorkingMemory>,
     pub storage: Storage,
-    pub keys: KeyDirectory,
     /// The notes; possibly not all read yet.
     pub notes: Notes,
     pub runs: Runs,
@@ -60,44 +63,86 @@ impl State {
         }
     }
 
-    /// Applies the content of a commit.
-    pub fn apply_draft(&mut self, draft: &CommitDraft) {
-        for event in &draft.events {
-            self.apply(event, draft.actor.actor_type, draft.ts);
+    /// Returns the working memory of a run.
+    /// A run with private RAM never gets that of the main agent, not even once it has ended.
+    pub fn memory_of(&self, run: &Run) -> &WorkingMemory {
+        static EMPTY: LazyLock<WorkingMemory> = LazyLock::new(WorkingMemory::default);
+        if run.has_private_ram() {
+            self.private.get(&run.run_id).unwrap_or(&EMPTY)
+        } else {
+            &self.main
         }
-        self.main.log.add(draft);
     }
 
-    /// Applies one event of a commit by `actor`, made at `ts`.
-    pub fn apply(&mut self, event: &Event, actor: ActorType, ts: Timestamp) {
+    /// Returns the decisions of a person that the next prompt of a run shows.
+    /// They concern the main agent.
+    pub fn outcomes_for(&self, run: &Run) -> &[ActionResult] {
+        if run.has_private_ram() {
+            &[]
+        } else {
+            self.proposals.outcomes()
+        }
+    }
+
+    fn memory_mut(&mut self, run_id: Option<RunId>) -> &mut WorkingMemory {
+        let own = run_id.and_then(|run_id| self.private.get_mut(&run_id));
+        own.unwrap_or(&mut self.main)
+    }
+
+    /// Applies the content of a commit.
+    pub fn apply_draft(&mut self, draft: &CommitDraft) {
+        let run_id = draft.cause.run_id;
+        // The log takes the calls of a run that ends, whose memory is gone afterwards.
+        self.memory_mut(run_id).log.add(draft);
+        for event in &draft.events {
+            self.apply(event, draft.context());
+        }
+    }
+
+    /// Applies one event of a commit.
+    pub fn apply(&mut self, event: &Event, context: CommitContext) {
         if let Some(run) = event.run_id().and_then(|id| self.runs.open_mut(id)) {
             change_run(run, event);
         }
+        let CommitContext { ts, run_id, .. } = context;
         match event {
-            Event::Change(change) => {
-                let is_agent = actor == ActorType::Agent;
-                self.keys.note_maker(change.get(), is_agent, &self.main.ram);
-                self.keys.apply(change.get(), ts);
-                self.apply_change(change.get(), actor);
-            }
-            Event::KeysNoted(noted) => self.keys.note(&noted.keys, ts),
-            Event::KeysCarried(carried) => self.keys.clone_from(&carried.keys),
-            Event::RunQueued(queued) => self.runs.queue(queued.run.clone()),
-            Event::RunRetried(retried) => self.runs.put(retried.run.clone()),
-            Event::RunStarted(started) => {
-                // Results of another run do not concern this one.
-                if self.keys.last_run() != Some(started.run_id) {
-                    self.main.results.clear();
+            Event::Change(change) => self.apply_change(change.get(), context),
+            Event::PrivateRamSet(set) => {
+                if let Some(own) = self.private.get_mut(&set.run_id()) {
+                    own.apply(&set.change(), context.actor, ts);
                 }
             }
-            Event::IterationDone(done) => {
-                self.keys.begin_loop(done.run_id);
-                self.apply_iteration(done);
+            Event::PrivateRamDeleted(deleted) => {
+                if let Some(own) = self.private.get_mut(&deleted.run_id()) {
+                    own.apply(&deleted.change(), context.actor, ts);
+                }
             }
-            Event::RunEnded(ended) => self.runs.finish(ended.run_id),
+            Event::PrivateMemoryCarried(carried) => {
+                let memory = carried.memory.as_ref().clone();
+                self.private.insert(carried.run_id, memory);
+            }
+            Event::KeysNoted(noted) => self.memory_mut(run_id).keys.note(&noted.keys, ts),
+            Event::KeysCarried(carried) => self.main.keys.clone_from(&carried.keys),
+            Event::RunQueued(queued) => {
+                self.open_memory(&queued.run);
+                self.runs.queue(queued.run.clone());
+            }
+            Event::RunRetried(retried) => {
+                self.open_memory(&retried.run);
+                self.runs.put(retried.run.clone());
+            }
+            Event::RunStarted(started) => {
+                let memory = self.memory_mut(Some(started.run_id));
+                memory.begin_run(started.run_id);
+            }
+            Event::IterationDone(done) => self.apply_iteration(done),
+            Event::RunEnded(ended) => {
+                self.private.remove(&ended.run_id);
+                self.runs.finish(ended.run_id);
+            }
             Event::StateCarried(carried) => {
                 self.apply_carried(carried);
-                self.keys.take_in(&self.main.ram, ts);
+                self.main.keys.take_in(&self.main.ram, ts);
             }
             Event::RunsRemembered(carried) => self.runs.remember(carried.past.clone()),
             Event::StorageCarried(set) => self.storage.set(set.path.parts(), set.value.clone()),
@@ -123,41 +168,54 @@ impl State {
         }
     }
 
+    /// Gives a run with private RAM an empty working memory.
+    fn open_memory(&mut self, run: &Run) {
+        if run.has_private_ram() {
+            self.private.insert(run.run_id, WorkingMemory::default());
+        }
+    }
+
     /// Returns the parts of the state that the deferred views show, as they are after a draft.
     #[must_use]
     pub fn deferred_after(&self, draft: &CommitDraft) -> Self {
         let mut after = Self {
             main: WorkingMemory {
                 ram: self.main.ram.clone(),
+                keys: self.main.keys.clone(),
                 log: self.main.log.clone(),
                 ..WorkingMemory::default()
             },
+            // The calls of a run with private RAM are not in the log of the main agent.
+            private: self.private.clone(),
             storage: self.storage.clone(),
-            keys: self.keys.clone(),
             ..Self::default()
         };
-        after.main.log.add(draft);
+        after.memory_mut(draft.cause.run_id).log.add(draft);
         for event in draft.events.iter().filter(|event| event.note().is_none()) {
-            after.apply(event, draft.actor.actor_type, draft.ts);
+            after.apply(event, draft.context());
         }
         after
     }
 
-    fn apply_change(&mut self, change: &Change, actor: ActorType) {
+    fn apply_change(&mut self, change: &Change, context: CommitContext) {
+        let CommitContext { actor, ts, run_id } = context;
+        match run_id.and_then(|run_id| self.private.get_mut(&run_id)) {
+            Some(own) => {
+                own.apply(change, actor, ts);
+                // The main agent has not seen what another agent wrote.
+                self.main.apply(change, ActorType::Daemon, ts);
+            }
+            None => self.main.apply(change, actor, ts),
+        }
         match change {
-            Change::RamSet(set) => self.main.ram.put(&set.key, &set.value),
-            Change::RamDeleted(deleted) => self.main.ram.delete(&deleted.key),
+            Change::RamSet(_) | Change::RamDeleted(_) => {}
             Change::StorageSet(set) => self.storage.set(set.path.parts(), set.value.clone()),
             Change::StorageDeleted(deleted) => self.storage.remove(deleted.path.parts()),
             Change::NoteCreated(written) | Change::NoteUpdated(written) => {
-                if actor == ActorType::Agent {
-                    self.main.seen.insert(written.note.id, written.note.version);
-                }
                 self.organizing.count_change();
                 self.notes.put(written.note.clone());
             }
             Change::NoteDeleted(written) => {
-                self.main.seen.remove(&written.note.id);
                 self.organizing.count_change();
                 self.notes.remove(written.note.id);
             }
@@ -166,17 +224,10 @@ impl State {
 
     fn apply_iteration(&mut self, done: &IterationDone) {
         self.proposals.forget_outcomes(done.outcomes_shown);
-        for number in &done.results_removed {
-            self.main.result_log.remove(*number);
-        }
-        self.main.result_log.add(&done.results);
         if let Some(look) = &done.look {
             self.organizing.take(look);
         }
-        let shown = done.shown.iter().map(|note| (note.id, note.version));
-        self.main.seen.extend(shown);
-        self.main.results.clone_from(&done.results);
-        self.main.cycle = done.cycle;
+        self.memory_mut(Some(done.run_id)).apply_iteration(done);
         let run = self.runs.open_mut(done.run_id);
         let model = run.and_then(|run| run.model.as_deref());
         if let (Some(model), Some(counted)) = (model, done.counted) {

@@ -7,7 +7,7 @@ use crate::core::prompt::{Mode, Window};
 use crate::core::route::Cost;
 use crate::core::steps::check::facts_of;
 use crate::failure::Code;
-use crate::ids::{EventId, NoteId, RuleId, RunId};
+use crate::ids::{AgentId, EventId, NoteId, RuleId, RunId};
 use crate::limits::REFUSALS_REMEMBERED;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -374,6 +374,9 @@ pub struct Run {
     pub triggering_event_id: EventId,
     /// The kind of trigger.
     pub trigger: Trigger,
+    /// The agent that works on it, where that is not the main agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<AgentId>,
     /// The state.
     pub state: RunState,
     /// The reason why it ended.
@@ -468,6 +471,7 @@ impl Run {
             rule_id: None,
             triggering_event_id: event,
             trigger,
+            agent: None,
             state: RunState::Queued,
             stop_reason: None,
             error_code: None,
@@ -495,6 +499,12 @@ impl Run {
             attempt: first_attempt(),
             attempt_from: 0,
         }
+    }
+
+    /// Returns whether it works on a RAM of its own and not on the KV file.
+    /// That RAM is empty when the run is queued, and gone when it has ended.
+    pub const fn has_private_ram(&self) -> bool {
+        self.agent.is_some()
     }
 
     /// Returns the `context` with which the run starts, or `None` where it does not change.

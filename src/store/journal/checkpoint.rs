@@ -110,7 +110,7 @@ fn parse(text: &str) -> Option<Checkpoint> {
     let facts: Facts = serde_json::from_str(&text).ok()?;
     let mut state: State = serde_json::from_str(&text).ok()?;
     // An older checkpoint has no directory of keys.
-    state.keys.take_in(&state.main.ram, facts.ts);
+    state.main.keys.take_in(&state.main.ram, facts.ts);
     (facts.v == VERSION).then(|| Checkpoint {
         facts,
         state,

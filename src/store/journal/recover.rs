@@ -178,7 +178,7 @@ fn replayed_storage(disk: &mut dyn Disk, first: JournalPosition) -> Result<Stora
     scan::scan(disk, first, &mut |commit, _| {
         for event in &commit.draft.events {
             if DeferredView::Storage.is_changed_by(event) {
-                state.apply(event, commit.draft.actor.actor_type, commit.draft.ts);
+                state.apply(event, commit.draft.context());
             }
         }
     })?;

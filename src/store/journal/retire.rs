@@ -5,7 +5,8 @@
 use super::scan::{self, JournalPosition};
 use super::{Head, Segments};
 use crate::core::journal::event::{
-    KeysCarried, NoteWritten, ProposalsChanged, RunsRemembered, StateCarried, StorageSet,
+    KeysCarried, NoteWritten, PrivateMemoryCarried, ProposalsChanged, RunsRemembered, StateCarried,
+    StorageSet,
 };
 use crate::core::journal::{Event, State};
 use crate::core::memory::StorePath;
@@ -135,7 +136,7 @@ pub(crate) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
         load.add(Event::ProposalsChanged(made), bytes);
     }
     let mut commits = load.commits;
-    let keys = state.keys.clone();
+    let keys = state.main.keys.clone();
     commits.push(vec![Event::KeysCarried(KeysCarried { keys })]);
     commits.push(all_else(state, plan.first));
     commits
@@ -162,6 +163,12 @@ fn all_else(state: &State, first: JournalPosition) -> Vec<Event> {
         schedule_cursor: state.schedule_cursor.clone(),
         first_segment: first.segment,
     })];
+    carried.extend(state.private.iter().map(|(run_id, memory)| {
+        Event::PrivateMemoryCarried(PrivateMemoryCarried {
+            run_id: *run_id,
+            memory: Box::new(memory.clone()),
+        })
+    }));
     let past = state.runs.past().clone();
     if !past.is_empty() {
         carried.push(Event::RunsRemembered(RunsRemembered { past }));

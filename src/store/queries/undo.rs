@@ -227,7 +227,7 @@ impl<'a> UndoPass<'a> {
                 let proposal = proposal.as_ref().clone();
                 self.proposed.insert(proposal.number, proposal);
             } else if let Event::StorageCarried(_) = event {
-                self.state.apply(event, draft.actor.actor_type, draft.ts);
+                self.state.apply(event, draft.context());
             } else if let Event::StateCarried(carried) = event {
                 self.state.main.ram = Ram::from_entries(carried.ram.clone());
                 self.is_ram_complete = true;
@@ -248,7 +248,7 @@ impl<'a> UndoPass<'a> {
         }
         let is_known = self.is_known(&place, change);
         let before = self.held(&place);
-        self.state.apply(event, draft.actor.actor_type, draft.ts);
+        self.state.apply(event, draft.context());
         if let Some(note) = change.note() {
             self.past.newest.insert(note.id, note.clone());
         }

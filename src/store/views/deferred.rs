@@ -71,7 +71,7 @@ impl DeferredView {
     pub(crate) fn to_file(self, state: &State) -> Vec<u8> {
         match self {
             Self::Storage => state.storage.to_file(),
-            Self::ContextKeys => state.keys.to_file(),
+            Self::ContextKeys => state.main.keys.to_file(),
             Self::Log => state.main.log.to_file(),
             Self::Memory => state.layers().to_file(),
         }

@@ -126,7 +126,7 @@ fn same(a: &State, b: &State) -> Result<(), &'static str> {
     let parts = [
         ("RAM", a.main.ram == b.main.ram),
         ("storage", a.storage == b.storage),
-        ("keys", a.keys == b.keys),
+        ("keys", a.main.keys == b.main.keys),
         ("notes", a.notes == b.notes),
         ("runs", a.runs == b.runs),
         ("cycle", a.main.cycle == b.main.cycle),

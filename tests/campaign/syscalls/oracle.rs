@@ -84,7 +84,8 @@ fn whole(stage: &Stage, when: &str) -> Result<State, String> {
         ("storage", state.storage == replayed.storage),
         ("notes", notes_of(&state) == notes_of(&replayed)),
         ("runs", state.runs == replayed.runs),
-        ("keys", state.keys == replayed.keys),
+        ("keys", state.main.keys == replayed.main.keys),
+        ("private RAM", state.private == replayed.private),
         ("proposals", state.proposals == replayed.proposals),
     ];
     let differ: Vec<&str> = parts

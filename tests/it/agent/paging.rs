@@ -404,7 +404,7 @@ fn an_action_stores_on_disk_with_its_tags() {
     assert_eq!(codes(&sim.turn(&reply)), [None]);
     let stored = sim.state.storage.value(&["recipe".to_owned()]);
     assert_eq!(stored, Some(json!({"tea": "green"})));
-    let entry = sim.state.keys.get("recipe").unwrap();
+    let entry = sim.state.main.keys.get("recipe").unwrap();
     assert_eq!(entry.tags.iter().collect::<Vec<_>>(), ["food", "warm"]);
     assert_eq!(entry.layer, Some(Layer::Storage));
 }
@@ -419,9 +419,9 @@ fn named_keys_are_listed_once_with_what_they_came_up_with() {
         (sim.ram("think_log"), sim.ram("plan")),
         (json!("a"), json!("p"))
     );
-    assert_eq!(sim.state.keys.entries().count(), 2);
+    assert_eq!(sim.state.main.keys.entries().count(), 2);
     let related = |sim: &Sim, key: &str| -> Vec<String> {
-        let entry = sim.state.keys.get(key).unwrap();
+        let entry = sim.state.main.keys.get(key).unwrap();
         entry.related.iter().cloned().collect()
     };
     assert_eq!(related(&sim, "x"), ["y"]);
@@ -429,7 +429,7 @@ fn named_keys_are_listed_once_with_what_they_came_up_with() {
     // A key that goes takes the links to it along.
     sim.turn(&ram_add("x", "1"));
     sim.turn("<ram_delete><key>x</key></ram_delete>");
-    assert!(sim.state.keys.get("x").is_none());
+    assert!(sim.state.main.keys.get("x").is_none());
     assert!(related(&sim, "y").is_empty());
 }
 
@@ -437,7 +437,7 @@ fn named_keys_are_listed_once_with_what_they_came_up_with() {
 fn the_parts_of_a_name_between_commas_are_tags() {
     let mut sim = with_blocks();
     let tags = |sim: &Sim, key: &str| -> Vec<String> {
-        let entry = sim.state.keys.get(key).unwrap();
+        let entry = sim.state.main.keys.get(key).unwrap();
         entry.tags.iter().cloned().collect()
     };
     let reply = ["tea, green", "plan,next", "plain"].map(|key| ram_add(key, "v"));
@@ -451,7 +451,7 @@ fn the_parts_of_a_name_between_commas_are_tags() {
     assert_eq!(tags(&sim, "tea, green"), ["green", "tea", "warm"]);
     sim.turn(&action("soup\u{3001}, hot,", "v", "food", ""));
     assert_eq!(tags(&sim, "soup\u{3001}, hot,"), ["food", "hot", "soup"]);
-    let file: Value = serde_json::from_slice(&sim.state.keys.to_file()).unwrap();
+    let file: Value = serde_json::from_slice(&sim.state.main.keys.to_file()).unwrap();
     assert_eq!(
         file["keys"]["tea, green"]["tags"],
         json!(["green", "tea", "warm"])
@@ -509,9 +509,9 @@ fn tags_are_asked_for_together_or_one_by_one() {
     let told = results(&sim.decide(&reply));
     let targets: Vec<&str> = told.iter().map(|told| told.target.as_str()).collect();
     assert_eq!(targets, ["; ; one", "new", "both"], "{told:?}");
-    let text = serde_json::to_string(&sim.state.keys).unwrap();
+    let text = serde_json::to_string(&sim.state.main.keys).unwrap();
     let read: KeyDirectory = serde_json::from_str(&text).unwrap();
-    assert_eq!(read, sim.state.keys);
+    assert_eq!(read, sim.state.main.keys);
 }
 
 /// As a search, a paging block and a person ask for it. A hundred thousand look-ups that each walked all
@@ -1075,7 +1075,7 @@ fn a_key_called_archive_comes_back_and_the_archive_stays_one() {
 fn a_key_that_a_tool_moves_keeps_its_tags() {
     let mut sim = with_blocks();
     sim.turn(&(ram_add("k", "v") + &action("k", "v", "pin, tea", "")));
-    let tags = |sim: &Sim| sim.state.keys.get("k").map(|entry| entry.tags.clone());
+    let tags = |sim: &Sim| sim.state.main.keys.get("k").map(|entry| entry.tags.clone());
     let before = tags(&sim);
     assert_eq!(before.as_ref().map(BTreeSet::len), Some(2));
     let call = |inner: &str| format!("<actions><action>{inner}</action></actions>");

@@ -3,7 +3,7 @@
 use super::{ABROAD, Sim, note, note_id, ram_add, record_add, record_update, search};
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Idle, Planning};
 use kjxlkj_agent::core::agent::{Decision, Ending, cancel};
-use kjxlkj_agent::core::journal::ActorType;
+use kjxlkj_agent::core::journal::{ActorType, CommitContext};
 use kjxlkj_agent::core::run::{RunState, StopReason, Trigger};
 use kjxlkj_agent::failure::Code;
 use serde_json::json;
@@ -335,7 +335,8 @@ fn a_run_that_ends_leaves_a_request_that_is_not_its_own() {
             (sim.run.trigger, sim.run.state) = (trigger, state);
             let events = cancel(&sim.run, &sim.state.main.ram, sim.now).unwrap();
             for event in &events {
-                sim.state.apply(event, ActorType::User, sim.now);
+                sim.state
+                    .apply(event, CommitContext::without_run(ActorType::User, sim.now));
             }
             let is_gone = sim.state.main.ram.request().is_none();
             assert_eq!(is_gone, is_cleared && is_own, "{trigger:?} {state:?} {own}");

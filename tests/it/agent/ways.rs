@@ -19,7 +19,7 @@ fn prompt_of(sim: &Sim, window_tokens: u32) -> String {
         state: Planning,
         request: state.main.ram.request(),
         ram: &ram,
-        ram_order: &state.keys.oldest_first(&ram),
+        ram_order: &state.main.keys.oldest_first(&ram),
         step: None,
         results: &state.main.results,
         numbered: state.main.result_log.newest(state.main.results.len(), 0),

@@ -129,6 +129,7 @@ fn run() -> Value {
         "rule_id": "uuid?",
         "triggering_event_id": "text",
         "trigger": "start|request|manual|edit|idle|cron|note_changed|note_created|note_deleted",
+        "agent?": "text",
         "state": "Queued|Running|Succeeded|Failed",
         "stop_reason": "done|pending_review|nothing_to_do|preempted|max_iterations|error?",
         "error_code": "text?",
@@ -211,6 +212,25 @@ fn proposals() -> Value {
     json!({"last": "count", "told?": results()})
 }
 
+/// The directory of the keys in RAM.
+fn directory() -> Value {
+    json!({
+        "loops": "count",
+        "gains": ["count"],
+        "keys": {"*": {
+            "layer": "ram|storage?",
+            "tags": ["text"],
+            "related": ["text"],
+            "last_use": "count",
+            "created_at": "time",
+            "updated_at": "time",
+            "held": {"ram?": "bool", "archive?": "bool", "storage?": "bool"},
+        }},
+        "run?": "uuid",
+        "made?": {"*": "uuid"},
+    })
+}
+
 #[expect(clippy::too_many_lines, reason = "one table")]
 fn events() -> Value {
     let rewritten = json!({"id": "uuid", "from": "count", "to": "count"});
@@ -223,20 +243,17 @@ fn events() -> Value {
         "storage.deleted": {"path": "text"},
         "storage.carried": {"path": "text", "value": "any"},
         "keys.noted": {"keys": {"*": {"tags": ["text"], "related": ["text"]}}},
-        "keys.carried": {"keys": {
-            "loops": "count",
-            "gains": ["count"],
-            "keys": {"*": {
-                "layer": "ram|storage?",
-                "tags": ["text"],
-                "related": ["text"],
-                "last_use": "count",
-                "created_at": "time",
-                "updated_at": "time",
-                "held": {"ram?": "bool", "archive?": "bool", "storage?": "bool"},
-            }},
-            "run?": "uuid",
-            "made?": {"*": "uuid"},
+        "keys.carried": {"keys": directory()},
+        "private_ram.set": {"run_id": "uuid", "key": "text", "value": "any"},
+        "private_ram.deleted": {"run_id": "uuid", "key": "text"},
+        "private_memory.carried": {"run_id": "uuid", "memory": {
+            "ram": {"*": "any"},
+            "keys": directory(),
+            "cycle": cycle(),
+            "results?": results(),
+            "result_log?": {"last": "count", "kept": {"*": results()[0]}},
+            "log?": "any",
+            "seen?": {"*": "count"},
         }},
         "note.created": written,
         "note.updated": written,

@@ -28,7 +28,7 @@ pub fn archive_list_without(
     let mut storage = state.storage.clone();
     storage.remove(gone.parts());
     let is_left = |key: &&str| storage.has(StorePath::archive(key).parts());
-    let keys: Vec<&str> = state.keys.archived().filter(is_left).collect();
+    let keys: Vec<&str> = state.main.keys.archived().filter(is_left).collect();
     if keys.is_empty() {
         let listed = state.main.ram.get(ARCHIVED);
         return listed.map(|_| ram_own_deleted(ARCHIVED));

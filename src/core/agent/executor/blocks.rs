@@ -86,7 +86,7 @@ pub(super) fn evaluation(
     for (name, number) in given {
         metrics.extend(number.map(|number| (name.to_owned(), Value::from(number.clone()))));
     }
-    let rate = (executor.context.state.keys.enrichment(gained) * 100.0).round() / 100.0;
+    let rate = (executor.context.working.keys.enrichment(gained) * 100.0).round() / 100.0;
     metrics.insert("enrichment".to_owned(), Value::from(rate));
     if let Some(text) = recommendations {
         let text = first_chars(text.trim(), executor.context.memory.think_log_max_chars);

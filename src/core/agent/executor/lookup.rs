@@ -403,9 +403,9 @@ fn tagged_keys(executor: &Executor<'_>, query: &str) -> Option<(Vec<String>, Que
 /// Returns the directory of keys with the changes of this reply.
 fn keys_now<'e>(executor: &'e Executor<'_>) -> Cow<'e, KeyDirectory> {
     if executor.overlay.changes.is_empty() && executor.overlay.noted.is_empty() {
-        return Cow::Borrowed(&executor.context.state.keys);
+        return Cow::Borrowed(&executor.context.working.keys);
     }
-    let mut keys = executor.context.state.keys.clone();
+    let mut keys = executor.context.working.keys.clone();
     for change in &executor.overlay.changes {
         keys.apply(change.get(), executor.context.now);
     }

@@ -8,20 +8,18 @@ use crate::core::journal::{Change, State};
 use crate::core::memory::directory::{KeyNoted, tags_in};
 use crate::core::memory::ram::{PLAN, STEPS, THINK_LOG, text_of};
 use crate::core::memory::storage::Node;
-use crate::core::memory::{MemoryPolicy, Ram, Storage, StorePath, Tree};
-use crate::core::notes::Note;
+use crate::core::memory::{KeyDirectory, MemoryPolicy, Ram, Storage, StorePath, Tree};
+use crate::core::notes::{Note, Notes};
 use crate::core::review::Proposal;
 use crate::core::run::{Answer, Progress, Run};
-use crate::ids::NoteId;
+use crate::ids::{NoteId, RunId};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The working copy of an iteration.
 #[derive(Debug)]
 pub(in crate::core::agent) struct Overlay<'a> {
-    /// The state before the reply.
-    base: &'a State,
-    run: &'a Run,
+    before: BeforeReply<'a>,
     /// The checks, and how much of their limits is used up.
     pub(super) guard: Guard<'a>,
     ram: Ram,
@@ -46,6 +44,15 @@ pub(in crate::core::agent) struct Overlay<'a> {
     pub(super) has_changed: bool,
     /// The values that the writes replaced, in order.
     replaced: Vec<Replaced>,
+}
+
+/// What was there before the reply.
+#[derive(Clone, Copy, Debug)]
+struct BeforeReply<'a> {
+    notes: &'a Notes,
+    /// The directory of the keys in RAM.
+    keys: &'a KeyDirectory,
+    run_id: RunId,
 }
 
 /// The parts that the model wrote itself in this reply.
@@ -86,13 +93,16 @@ pub(super) struct Savepoint<'a> {
 impl<'a> Overlay<'a> {
     pub(super) fn new(
         base: &'a State,
-        working: &WorkingMemory,
-        run: &'a Run,
+        working: &'a WorkingMemory,
+        run: &Run,
         guard: Guard<'a>,
     ) -> Self {
         Self {
-            base,
-            run,
+            before: BeforeReply {
+                notes: &base.notes,
+                keys: &working.keys,
+                run_id: run.run_id,
+            },
             guard,
             ram: working.ram.clone(),
             storage: base.storage.clone(),
@@ -247,8 +257,8 @@ impl<'a> Overlay<'a> {
         let Change::RamSet(set) = change else {
             return false;
         };
-        let maker = self.base.keys.maker(&set.key);
-        maker.is_some_and(|maker| maker != self.run.run_id)
+        let maker = self.before.keys.maker(&set.key);
+        maker.is_some_and(|maker| maker != self.before.run_id)
     }
 
     /// Applies a change, and returns whether it makes a difference.
@@ -322,7 +332,7 @@ impl<'a> Overlay<'a> {
     pub(super) fn noted_of(&mut self, key: &str) -> &mut KeyNoted {
         let before = self.noted.get(key).cloned();
         self.replaced.push(Replaced::Noted(key.to_owned(), before));
-        let known = self.base.keys.get(key);
+        let known = self.before.keys.get(key);
         self.noted
             .entry(key.to_owned())
             .or_insert_with(|| KeyNoted {
@@ -345,13 +355,13 @@ impl<'a> Overlay<'a> {
     pub(super) fn note(&self, id: NoteId) -> Option<&Note> {
         match self.notes.get(&id) {
             Some(written) => written.as_ref(),
-            None => self.base.notes.get(id),
+            None => self.before.notes.get(id),
         }
     }
 
     /// Returns all notes, as this reply has left them.
     pub(super) fn notes(&self) -> impl Iterator<Item = &Note> + Clone {
-        let stored = self.base.notes.iter();
+        let stored = self.before.notes.iter();
         let untouched = stored.filter(|note| !self.has_written(note.id));
         untouched.chain(self.written())
     }

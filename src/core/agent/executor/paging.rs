@@ -23,6 +23,10 @@ pub(super) fn paging(
     retrieve: &[String],
     delete: &[String],
 ) -> Result<Done, Refused> {
+    if executor.context.run.has_private_ram() && !(archive.is_empty() && retrieve.is_empty()) {
+        let message = "there is no archive here: delete keys, or write shorter values";
+        return Err(Refusal::new(Code::PathInvalid, message).into());
+    }
     executor.all_or_nothing(|executor| {
         let put_away = keys_in(archive, |key| ram_value(executor, key).is_some());
         put_away
@@ -236,7 +240,7 @@ pub(super) fn list_archived(executor: &mut Executor<'_>) {
 pub(super) fn archived_keys<'e>(executor: &'e Executor<'_>) -> Vec<&'e str> {
     let now = executor.overlay.changes.iter().rev();
     let now = now.filter_map(|change| change.get().stored()?.path.archived_key());
-    let before = executor.context.state.keys.archived();
+    let before = executor.context.working.keys.archived();
     let mut seen = BTreeSet::new();
     let storage = executor.overlay.storage();
     now.chain(before)

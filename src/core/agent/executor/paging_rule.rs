@@ -43,7 +43,11 @@ fn archive_by_rule(executor: &mut Executor<'_>, key: &str) -> bool {
 
 /// Pages out unused keys, and more if the model's paging left too much or RAM is far too full.
 /// The next prompt must fit its window, whoever filled RAM.
+/// Private RAM has no archive, and ends with its run.
 pub(in crate::core::agent) fn page_by_rule(executor: &mut Executor<'_>) {
+    if executor.context.run.has_private_ram() {
+        return;
+    }
     page_out_unused(executor);
     let is_left = executor.context.ran_in == LoopState::Paging
         && executor.overlay.ram().characters() > paged_to(executor);
@@ -56,7 +60,9 @@ pub(in crate::core::agent) fn page_by_rule(executor: &mut Executor<'_>) {
 /// Pages out at once if an instruction was refused because RAM is far too full.
 /// Returns whether it did.
 pub(super) fn makes_room_after(executor: &mut Executor<'_>, refused: &Refused) -> bool {
-    let is_in_the_way = refused.refusal.code == Code::LimitExceeded && is_far_too_full(executor);
+    let is_private = executor.context.run.has_private_ram();
+    let is_in_the_way =
+        !is_private && refused.refusal.code == Code::LimitExceeded && is_far_too_full(executor);
     if is_in_the_way {
         page_out(executor, paged_to(executor));
     }
@@ -103,13 +109,13 @@ fn page_out(executor: &mut Executor<'_>, characters: usize) {
 
 /// Pages out keys that were not used for [`CONTEXT_UNUSED_LOOPS`] loops.
 fn page_out_unused(executor: &mut Executor<'_>) {
-    let horizon = (executor.context.state.keys.loops + 1).saturating_sub(CONTEXT_UNUSED_LOOPS);
+    let horizon = (executor.context.working.keys.loops + 1).saturating_sub(CONTEXT_UNUSED_LOOPS);
     if horizon == 0 {
         return;
     }
     let mut unused = candidates(executor);
     unused.retain(|candidate| {
-        let is_known = executor.context.state.keys.get(&candidate.key).is_some();
+        let is_known = executor.context.working.keys.get(&candidate.key).is_some();
         is_known && !candidate.of_context && candidate.last_use < horizon
     });
     for candidate in unused {
@@ -133,7 +139,7 @@ fn candidates(executor: &Executor<'_>) -> Vec<Candidate> {
             Some(set.key.as_str())
         })
         .collect();
-    let keys = &executor.context.state.keys;
+    let keys = &executor.context.working.keys;
     let candidate = |key: String, value: &Value, of_context: bool| {
         let is_used = if of_context {
             member_of(&key).is_some_and(|name| is_member_new(executor, name, value))
@@ -198,7 +204,7 @@ fn is_member_new(executor: &Executor<'_>, name: &str, value: &Value) -> bool {
         .ram
         .get(CONTEXT)
         .and_then(|it| it.get(name));
-    let keys = &executor.context.state.keys;
+    let keys = &executor.context.working.keys;
     let is_known = || keys.get(&format!("{CONTEXT}.{name}")).is_some();
     before != Some(value) || !is_known()
 }
