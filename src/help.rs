@@ -41,6 +41,7 @@ pub const TOPICS: &[Topic] = topics! {
     "memory" "RAM, the storage tree, and what happens when RAM is full"
     "notes" "add, find, link, export and import notes"
     "rules" "runs at fixed times or when a note changes; rehearsals"
+    "agents" "agents with words, memory and permissions of their own"
     "review-undo" "approve changes first, see why, take them back"
     "instructions" "what the model writes, and how it is read"
     "prompts-windows" "the prompt file, what is in a prompt, windows and tokens"

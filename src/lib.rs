@@ -65,7 +65,7 @@
 //!
 //! `cli -> api -> service -> daemon -> provider, store -> config -> core`; `core` knows none of
 //! them. All of them use the small modules beside them: [`failure`], [`help`], [`ids`],
-//! [`interrupted`], [`limits`], [`plain_text`], [`stack`], [`strict_json`], [`time`].
+//! [`interrupted`], [`limits`], [`plain_text`], [`stack`], [`strict_json`], [`strict_yaml`], [`time`].
 //!
 //! # Invariants
 //!
@@ -101,6 +101,7 @@ pub mod limits;
 pub mod plain_text;
 pub mod stack;
 pub mod strict_json;
+pub mod strict_yaml;
 pub mod time;
 
 pub mod core;

@@ -302,6 +302,12 @@ pub const KEY_RELATED_MAX: usize = 16;
 pub const KEYS_NAMED_MAX: usize = 32;
 pub const CONFIG_FILE_BYTES_MAX: usize = 1024 * 1024;
 
+/// The most agents in `data/agents`.
+pub const AGENTS_MAX: usize = 256;
+
+/// The most bytes of the words of one agent, which stand in each of its prompts.
+pub const AGENT_WORDS_BYTES_MAX: usize = 16 * 1024;
+
 /// The largest prompt file, in bytes: the shipped one has thousands of worked examples.
 pub const PROMPT_FILE_BYTES_MAX: usize = 4 * 1024 * 1024;
 

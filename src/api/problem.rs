@@ -24,6 +24,8 @@ const STATUSES: &[(Code, StatusCode)] = &[
     (Code::KeyNotFound, StatusCode::NOT_FOUND),
     (Code::RuleNotFound, StatusCode::NOT_FOUND),
     (Code::ProposalNotFound, StatusCode::NOT_FOUND),
+    (Code::AgentNotFound, StatusCode::NOT_FOUND),
+    (Code::AgentAlreadyRunning, StatusCode::CONFLICT),
     (Code::HistoryRetired, StatusCode::GONE),
     (Code::RuleNotFired, StatusCode::CONFLICT),
     (Code::RulesInvalid, StatusCode::UNPROCESSABLE_ENTITY),

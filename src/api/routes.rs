@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::limits::{
     CONFIG_FILE_BYTES_MAX, INBOX_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX, RAM_VALUE_BYTES_MAX,
 };
-use crate::service::{Session, audit, notes, ram, rules, runs, status};
+use crate::service::{Session, agents, audit, notes, ram, rules, runs, status};
 use serde_json::Value;
 
 /// A row of the route table: a method and a path, and how they are handled.
@@ -372,6 +372,22 @@ pub(super) const ROUTES: &[Route] = &[
             )
             .required(),
             body("input", ParameterForm::AnyText, "what `-` stands for"),
+        ]),
+    route("GET /v1/agents", "listAgents")
+        .about("The agents, in the order of their ids")
+        .by(service!(agents::list), ResponseKind::List)
+        .parts(PAGE),
+    route("GET /v1/agents/{agent_id}", "showAgent")
+        .about("An agent, with the words that its prompts begin with")
+        .by(service!(agents::show), ResponseKind::Object),
+    route("POST /v1/agents/{agent_id}/runs", "runAgent")
+        .about("Open a run of an agent; the same key never opens two")
+        .by(service!(agents::run), ResponseKind::Launched)
+        .parts(&[
+            body("task", ParameterForm::Text, "what the agent is to do")
+                .required()
+                .at_most(INBOX_FILE_BYTES_MAX),
+            header("Idempotency-Key", "stands for this launch"),
         ]),
     route("GET /v1/rules", "listRules")
         .about("The rules, with the next time of each schedule")

@@ -11,6 +11,7 @@ pub(super) use reading::{SpanStart, grammar, read};
 use crate::core::agent::LoopState;
 use crate::limits::{REHEARSAL_CALL_SECONDS_MAX, REHEARSAL_DAYS, REHEARSAL_DAYS_MAX};
 use crate::service::PageQuery;
+use crate::service::agents::NamedAgent;
 use crate::service::audit::ListAudit;
 use crate::service::import::ImportNotes;
 use crate::service::notes::{
@@ -128,6 +129,9 @@ pub(super) enum Verb {
     /// Show, change and launch automation rules
     #[command(subcommand)]
     Rules(RulesVerb),
+    /// Show agents, and give them tasks
+    #[command(subcommand, visible_alias = "agent")]
+    Agents(AgentsVerb),
     /// Show, cancel and retry runs
     #[command(subcommand)]
     Runs(RunsVerb),
@@ -410,6 +414,33 @@ pub(super) enum RulesVerb {
         /// Up to this time, or to a time so long ago; else now
         #[arg(long, value_name = "TIME", value_parser = since)]
         to: Option<SpanStart>,
+    },
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub(super) enum AgentsVerb {
+    /// List the agents in `data/agents`
+    List(PageQuery),
+    /// Print an agent, with the words that its prompts begin with
+    #[command(visible_alias = "info")]
+    Show(NamedAgent),
+    /// Open a run of an agent and print its record; it is worked on in its turn
+    Run {
+        /// The agent's id: the name of its file without the ending
+        agent: String,
+        /// The task, in one word or several, behind `--` where it begins with a hyphen; `-` reads standard
+        /// input
+        #[arg(required = true, value_name = "TASK", allow_negative_numbers = true)]
+        words: Vec<String>,
+        /// The idempotency key: the same key never opens two runs of one agent
+        #[arg(long, value_name = "KEY")]
+        key: Option<String>,
+        /// Let the run wait while another run of the agent is open
+        #[arg(long)]
+        queue: bool,
+        /// Wait until the run has ended, and print its result
+        #[arg(long)]
+        wait: bool,
     },
 }
 

@@ -7,7 +7,9 @@
 //! Where a file that a person writes is broken, verbs that only read use its valid parts and
 //! defaults for the rest, after a warning. Verbs that change data do not.
 
-use super::arguments::{ConfigVerb, NotesVerb, RamVerb, ReviewVerb, RulesVerb, RunsVerb, Verb};
+use super::arguments::{
+    AgentsVerb, ConfigVerb, NotesVerb, RamVerb, ReviewVerb, RulesVerb, RunsVerb, Verb,
+};
 use super::context::{Context, MessageStyle};
 use super::output::{Terminal, VerbOutput, print_message};
 use super::server::runtime;
@@ -252,6 +254,7 @@ impl VerbRequirements {
             | Verb::Prompt { .. }
             | Verb::Ram(RamVerb::List(_) | RamVerb::Get(_) | RamVerb::Export)
             | Verb::Rules(RulesVerb::List(_) | RulesVerb::Show(_) | RulesVerb::Reconcile { .. })
+            | Verb::Agents(AgentsVerb::List(_) | AgentsVerb::Show(_))
             | Verb::Runs(RunsVerb::List(_) | RunsVerb::Show(_))
             | Verb::Review(ReviewVerb::List(_) | ReviewVerb::Show { .. }) => (true, true),
             Verb::Notes(verb) => of_notes(verb),
@@ -260,7 +263,7 @@ impl VerbRequirements {
             }
             Verb::Runs(RunsVerb::Watch { .. }) => (false, true),
             // A waiting verb waits in the caller's process.
-            Verb::Ask { wait, .. } => (!wait, false),
+            Verb::Ask { wait, .. } | Verb::Agents(AgentsVerb::Run { wait, .. }) => (!wait, false),
             Verb::Review(ReviewVerb::Edit { changes, .. }) => (!changes.is_empty(), false),
             Verb::Replay(_)
             | Verb::Stop

@@ -2,6 +2,7 @@
 //! the arguments and the environment, calls the modules below, prints their results. Holds no
 //! logic: other modules decide what a verb may do.
 
+mod agents;
 mod arguments;
 mod audit;
 mod call;
@@ -149,6 +150,7 @@ fn answer(context: &Context, verb: Verb) -> Result<VerbOutput, Failure> {
         Verb::Ram(verb) => ram::run(context, verb),
         Verb::Notes(verb) => notes::run(context, verb),
         Verb::Rules(verb) => rules::run(context, verb),
+        Verb::Agents(verb) => agents::run(context, verb),
         Verb::Runs(verb) => runs::run(context, verb),
         Verb::Review(verb) => review::run(context, verb),
         Verb::Audit(verb) => audit::run(context, verb),

@@ -83,6 +83,7 @@ fn list(context: &Context, asked: ListRuns) -> Result<VerbOutput, Failure> {
 pub(super) fn text_with(run: &Run, waiting: Option<usize>) -> String {
     let time = |moment: Option<Timestamp>| moment.map(at).unwrap_or_default();
     let rule = run.rule_id.map(|id| id.to_string());
+    let agent = run.agent.as_ref().map(ToString::to_string);
     let request = run.request.as_deref().unwrap_or_default();
     let answer = run.answer.as_ref();
     let answer = answer.map(|answer| answer.text.replace('\n', "\n  "));
@@ -92,6 +93,7 @@ pub(super) fn text_with(run: &Run, waiting: Option<usize>) -> String {
         ("state", state_text(run, waiting)),
         ("trigger", word(&run.trigger)),
         ("rule", rule.unwrap_or_default()),
+        ("agent", agent.unwrap_or_default()),
         ("request", one_line(request, REQUEST_CHARACTERS_MAX)),
         ("answer", answer.unwrap_or_default()),
         ("missing", run.not_shown().join(", ")),

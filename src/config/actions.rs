@@ -128,6 +128,29 @@ fn action(
     })
 }
 
+/// Checks a merged document as a whole, and resolves it.
+/// `None` if it has errors, which go to `found`.
+pub(super) fn resolve_merged(
+    merged: &Value,
+    base: ActionBase<'_>,
+    loader: &mut Loader<'_>,
+    found: &mut Findings,
+) -> Option<(Config, PromptFile)> {
+    let mut settings = Settings::check(merged, found);
+    let prompt = prompt(&settings, base, loader)?;
+    resolve::check_relations(loader.root, &mut settings, Some(&prompt), found);
+    let (_, keys) = loader.keys(&settings, found);
+    if found.has_errors() {
+        return None;
+    }
+    let resolved = resolve::resolve(loader.root, &settings, keys);
+    let config = resolved
+        .map_err(|problem| loader.problems.push(problem))
+        .ok()?;
+    let models = base.config.models.clone();
+    Some((Config { models, ..config }, prompt))
+}
+
 /// Refuses changes of the budget, except that a rule lowers the bounds of one run.
 fn check_budget(changes: &Map<String, Value>, document: &Value, found: &mut Findings) {
     let budget = changes.get("budget").and_then(Value::as_object);

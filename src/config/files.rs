@@ -144,6 +144,16 @@ pub(super) fn target_of(path: &Path) -> Option<String> {
     target.into_string().ok()
 }
 
+/// Returns the names in a folder, sorted; names that are not text are left out.
+pub(super) fn names_in(path: &Path) -> Result<Vec<String>, FileProblem> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(path)? {
+        names.extend(entry?.file_name().into_string());
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
 /// Reads a whole regular file of at most `bytes_max` bytes. Never blocks on a pipe.
 pub fn read_file(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> {
     // Without NONBLOCK, opening a pipe that nobody writes to would wait for ever.

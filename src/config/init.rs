@@ -27,6 +27,11 @@ pub static SHIPPED_EXTENDED_PROMPT: &str = include_str!("../../data/prompts/exte
 /// The shipped rules: none.
 const SHIPPED_RULES: &str = include_str!("../../data/rules.json");
 
+const AGENT_PATH: &str = "data/agents/librarian.yaml";
+
+/// An agent as an example, switched off.
+const SHIPPED_AGENT: &str = include_str!("../../data/agents/librarian.yaml");
+
 const SHIPPED_LAUNCHER: &str = include_str!("../../data/small-model");
 
 const FILE_MODE: u32 = 0o600;
@@ -42,7 +47,7 @@ pub struct InitReport {
     pub workspace_id: Option<WorkspaceId>,
 }
 
-/// Writes the default configuration, prompt, rules and launcher below `root`.
+/// Writes the default configuration, prompt, rules, launcher and an example of an agent below `root`.
 /// Creates folders as needed. A new configuration gets a new workspace.
 pub fn init(root: &Path) -> Result<InitReport, Failure> {
     init_with(root, &Value::Null)
@@ -64,6 +69,7 @@ pub fn init_with(root: &Path, changes: &Value) -> Result<InitReport, Failure> {
     check_data_folder(root)?;
     files::create_folder(&root.join("data"))?;
     files::create_folder(&root.join("data/prompts"))?;
+    files::create_folder(&root.join("data/agents"))?;
     let workspace_id = WorkspaceId(Uuid::new_v4());
     let config = changed(SHIPPED_CONFIG, changes);
     let config = config.replace(SHIPPED_WORKSPACE_ID, &workspace_id.to_string());
@@ -72,6 +78,7 @@ pub fn init_with(root: &Path, changes: &Value) -> Result<InitReport, Failure> {
         (PROMPT_PATH, SHIPPED_PROMPT, FILE_MODE),
         (EXTENDED_PATH, SHIPPED_EXTENDED_PROMPT, FILE_MODE),
         ("data/rules.json", SHIPPED_RULES, FILE_MODE),
+        (AGENT_PATH, SHIPPED_AGENT, FILE_MODE),
         (LAUNCHER_PATH, SHIPPED_LAUNCHER, PROGRAM_MODE),
     ];
     let unique = Uuid::new_v4().simple().to_string();

@@ -2,6 +2,7 @@
 //! result. Never writes, never calls a network, and never guesses a meaning.
 
 use super::actions::{ActionBase, actions};
+use super::agents::{self, AgentDescription};
 use super::api_key::{self, ApiKeyState, Keys};
 use super::files::{self, FileProblem};
 use super::init::SHIPPED_PROMPT;
@@ -21,6 +22,7 @@ use crate::failure::{Code, Failure};
 use crate::ids::RuleId;
 use crate::limits::{CONFIG_FILE_BYTES_MAX, PROMPT_FILE_BYTES_MAX};
 use crate::strict_json::{self, JsonPath, has_byte_order_mark};
+use crate::strict_yaml::{self, YamlDocument};
 use serde::Deserialize as _;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,6 +62,8 @@ pub struct LoadedConfig {
     pub api_key: Option<ApiKeyState>,
     /// The rules in force as JSON from the rules file, in the order of `config.rules`.
     pub rules: Vec<Value>,
+    /// The agents as their files describe them, in the order of their ids.
+    pub agents: Vec<AgentDescription>,
 }
 
 /// Reads and checks the files below `root`.
@@ -119,6 +123,7 @@ impl<'a> Loader<'a> {
             self.prompt(PROMPT_PATH);
             self.models();
             self.rules(None);
+            agents::agents(&mut self, None);
             return Err(self.in_order());
         };
         let mut settings = Settings::check(&document.value, &mut document.findings);
@@ -142,18 +147,21 @@ impl<'a> Loader<'a> {
             prompt,
         });
         let loaded = self.rules(base);
+        let agents = agents::agents(&mut self, base);
         match resolved {
             Some((prompt, config)) if !self.is_stopped() => Ok(LoadedConfig {
                 prompt: prompt.for_profile(config.r#loop.idle_profile),
                 config: Config {
                     rules: loaded.rules.into(),
                     actions: loaded.actions,
+                    agents: agents.profiles,
                     ..config
                 },
                 warnings: self.in_order(),
                 settings,
                 api_key,
                 rules: loaded.written,
+                agents: agents.described,
             }),
             Some(_) | None => Err(self.in_order()),
         }
@@ -281,15 +289,22 @@ impl<'a> Loader<'a> {
                 return None;
             }
         };
-        let value = strict_json::parse(&bytes).map_err(|bad| {
+        let parsed = if is_yaml(&label) {
+            strict_yaml::parse(&bytes).map(|mut read| (read.value.take(), Some(read)))
+        } else {
+            strict_json::parse(&bytes).map(|value| (value, None))
+        };
+        let parsed = parsed.map_err(|bad| {
             self.problems.push(ConfigProblem {
                 line: bad.line,
                 column: bad.column,
                 ..ConfigProblem::of_file(unreadable, label.clone(), bad.message)
             });
         });
+        let (value, yaml) = parsed.ok()?;
         let mut document = Document {
-            value: value.ok()?,
+            value,
+            yaml,
             label,
             findings: Findings::new(wrong),
             bytes,
@@ -333,14 +348,29 @@ pub(super) fn written_id(item: &Value) -> Option<RuleId> {
 pub(super) struct Document {
     label: String,
     bytes: Vec<u8>,
+    /// The places of its values, where it is YAML.
+    yaml: Option<YamlDocument>,
     pub(super) value: Value,
-    findings: Findings,
+    pub(super) findings: Findings,
 }
 
 impl Document {
-    fn into_problems(self) -> Vec<ConfigProblem> {
-        self.findings.into_problems(&self.label, &self.bytes)
+    pub(super) fn into_problems(self) -> Vec<ConfigProblem> {
+        let Some(yaml) = self.yaml else {
+            return self.findings.into_problems(&self.label, &self.bytes);
+        };
+        self.findings.into_located(&self.label, |path, at_key| {
+            if at_key {
+                yaml.locate_key(path)
+            } else {
+                yaml.locate(path)
+            }
+        })
     }
+}
+
+fn is_yaml(label: &str) -> bool {
+    Path::new(label).extension().is_some_and(|it| it == "yaml")
 }
 
 /// Returns the usable rows of a registry of models.
@@ -415,6 +445,7 @@ impl ConfigReader {
         let config = config.map_err(|problem| failure(&[problem]))?;
         let models = loader.models();
         let loaded = loader.rules(None);
+        let agents = agents::agents(&mut loader, None);
         Ok(LoadedConfig {
             prompt: prompt.for_profile(config.r#loop.idle_profile),
             config: Config {
@@ -426,6 +457,7 @@ impl ConfigReader {
             settings,
             api_key: None,
             rules: loaded.written,
+            agents: agents.described,
         })
     }
 }

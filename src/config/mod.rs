@@ -4,12 +4,14 @@
 //! Read in this order: `keys` is the table that drives everything, `load` the entry point.
 
 mod actions;
+mod agents;
 mod api_key;
 mod file_change;
 mod files;
 mod init;
 mod keys;
 mod load;
+mod members;
 mod object;
 mod problem;
 mod prompt_file;
@@ -26,6 +28,7 @@ mod show;
 mod table;
 mod url;
 
+pub use agents::{AGENTS_PATH, AgentDescription};
 pub use api_key::ApiKeyState;
 pub use file_change::{KeySet, known_key};
 pub use files::{FileProblem, changed_since, read_file, read_to_end};
@@ -39,8 +42,8 @@ pub use problem::{ConfigProblem, Severity, failure};
 pub use providers::{UNNAMED_MODEL, local_server};
 pub use reader::{ConfigReader, Environment};
 pub use resolved::{
-    Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
-    NamedProvider, ProviderConfig, ProviderKind, Secret,
+    Action, ActionOwner, AgentProfile, ApiConfig, CallBudget, Config, Constrain, JournalPolicy,
+    Launch, LogConfig, LogFormat, NamedProvider, ProviderConfig, ProviderKind, Secret,
 };
 pub use root::{check_data_folder, root_above};
 pub use settings::{Setting, SettingSource, Settings};

@@ -73,6 +73,11 @@ impl<'a> Object<'a> {
         self.findings.error(path, message).at_key = true;
     }
 
+    pub(super) fn warn_key(&mut self, key: &str, message: impl Into<String>) {
+        let path = self.at(key);
+        self.findings.warn(path, message).at_key = true;
+    }
+
     /// Adds an error about an entry where a value is missing, and returns the value.
     pub(super) fn or_error<T>(
         &mut self,

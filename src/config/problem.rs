@@ -216,9 +216,25 @@ impl Findings {
         self.refused().next().is_some()
     }
 
+    /// Returns the problems of a JSON file with their places, in file order.
+    pub(super) fn into_problems(self, file: &str, bytes: &[u8]) -> Vec<ConfigProblem> {
+        self.into_located(file, |path, at_key| {
+            if at_key {
+                strict_json::locate_key(bytes, path)
+            } else {
+                strict_json::locate(bytes, path)
+            }
+        })
+    }
+
     /// Returns the problems with their places, in file order.
+    /// `locate` returns line and column of a path, or of the key at its end.
     // Beyond a bound they are only counted, because each place costs a walk over the file.
-    pub(super) fn into_problems(mut self, file: &str, bytes: &[u8]) -> Vec<ConfigProblem> {
+    pub(super) fn into_located(
+        mut self,
+        file: &str,
+        locate: impl Fn(&JsonPath, bool) -> (usize, usize),
+    ) -> Vec<ConfigProblem> {
         self.list.sort_by_key(|finding| finding.severity);
         let beyond = self.list.len().saturating_sub(PROBLEMS_MAX);
         let first_beyond = self.list.drain(self.list.len() - beyond..).next();
@@ -228,12 +244,7 @@ impl Findings {
             more.code = first.code;
         }
         let located = |finding: Finding| {
-            let locate = if finding.at_key {
-                strict_json::locate_key
-            } else {
-                strict_json::locate
-            };
-            let (line, column) = locate(bytes, &finding.path);
+            let (line, column) = locate(&finding.path, finding.at_key);
             ConfigProblem {
                 code: finding.code,
                 severity: finding.severity,

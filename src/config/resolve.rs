@@ -187,6 +187,7 @@ fn typed(root: &Path, settings: &Settings, keys: Keys) -> serde_json::Result<Con
         models: Vec::new(),
         rules: Arc::default(),
         actions: BTreeMap::new(),
+        agents: BTreeMap::new(),
         mode: mode.filter(|_| has_own_mode),
         memory: settings.typed("memory")?,
         memory_layout: settings.typed("memory.layout")?,

@@ -2,14 +2,14 @@
 
 use crate::core::agent::LoopPolicy;
 use crate::core::automation::Rule;
-use crate::core::guard::Scope;
+use crate::core::guard::{Permit, Scope};
 use crate::core::memory::{MemoryLayout, MemoryPolicy};
 use crate::core::notes::NotePolicy;
 use crate::core::prompt::{Mode, PromptFile, TokenBudget};
 use crate::core::protocol::ConstraintKind;
 use crate::core::route::{Allowance, ModelEntry, RetryPolicy};
-use crate::core::run::ConfiguredServer;
-use crate::ids::RuleId;
+use crate::core::run::{ConfiguredServer, Run};
+use crate::ids::{AgentId, RuleId};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -58,16 +58,41 @@ pub struct Config {
     pub rules: Arc<[Rule]>,
     /// The run profiles of the rules whose actions change something.
     pub actions: BTreeMap<RuleId, Arc<Action>>,
+    /// The agents beside the main one that are switched on.
+    pub agents: BTreeMap<AgentId, Arc<AgentProfile>>,
 }
 
-/// The run profile of a rule.
+/// What the runs of a rule or of an agent are worked on with.
 #[derive(Clone, Debug)]
 pub struct Action {
-    /// The configuration with the rule's changes.
+    /// The configuration with the changes of the rule or the agent.
     pub config: Config,
     pub prompt: PromptFile,
-    /// Whether the rule changes the servers or the repeats of calls.
+    /// Whether the servers or the repeats of calls are changed.
     pub has_own_servers: bool,
+}
+
+/// An agent that a person has described in a file of its own.
+#[derive(Clone, Debug)]
+pub struct AgentProfile {
+    pub action: Action,
+    /// The instructions that it may use.
+    pub permit: Permit,
+}
+
+/// The rule or the agent whose action a run is worked on with.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ActionOwner {
+    Rule(RuleId),
+    Agent(AgentId),
+}
+
+impl ActionOwner {
+    /// Returns the owner of the action of a run, if it may have one.
+    pub fn of(run: &Run) -> Option<Self> {
+        let agent = run.agent.clone().map(Self::Agent);
+        agent.or_else(|| run.rule_id.map(Self::Rule))
+    }
 }
 
 impl Config {
@@ -83,9 +108,32 @@ impl Config {
         })
     }
 
-    /// Returns all providers that may be asked, those of rules included.
+    /// Returns the actions of rules and agents.
+    pub fn own_actions(&self) -> impl Iterator<Item = (ActionOwner, &Action)> {
+        let of_rules = self.actions.iter();
+        let of_rules = of_rules.map(|(id, action)| (ActionOwner::Rule(*id), action.as_ref()));
+        let of_agents = self.agents.iter();
+        let of_agents = of_agents.map(|(id, it)| (ActionOwner::Agent(id.clone()), &it.action));
+        of_rules.chain(of_agents)
+    }
+
+    /// Returns the action of an owner, if it has one.
+    pub fn action_of(&self, owner: &ActionOwner) -> Option<&Action> {
+        match owner {
+            ActionOwner::Rule(id) => self.actions.get(id).map(Arc::as_ref),
+            ActionOwner::Agent(id) => self.agents.get(id).map(|it| &it.action),
+        }
+    }
+
+    /// Returns the permit of the agent of a run.
+    pub fn permit_of(&self, run: &Run) -> Permit {
+        let agent = run.agent.as_ref().and_then(|id| self.agents.get(id));
+        agent.map_or_else(Permit::everything, |agent| agent.permit.clone())
+    }
+
+    /// Returns all providers that may be asked, those of rules and agents included.
     pub fn all_providers(&self) -> impl Iterator<Item = &ProviderConfig> {
-        let actions = self.actions.values().map(|action| &action.config);
+        let actions = self.own_actions().map(|(_, action)| &action.config);
         std::iter::once(self).chain(actions).flat_map(|config| {
             let listed = config.providers.iter().map(|it| &it.config);
             std::iter::once(&config.provider).chain(listed)
@@ -98,7 +146,7 @@ impl Config {
         entry.and_then(|entry| entry.constrain)
     }
 
-    /// Returns all keys and tokens in use, those of rules included.
+    /// Returns all keys and tokens in use, those of rules and agents included.
     pub fn secrets(&self) -> Vec<&Secret> {
         let keys = self.all_providers().filter_map(|it| it.api_key.as_ref());
         let token = self.api.tcp.as_ref().map(|(_, token)| token);

@@ -566,6 +566,7 @@ mod tests {
     use super::*;
     use crate::config::{self, Config, Constrain, NamedProvider, ProviderConfig};
     use crate::core::agent::LoopState;
+    use crate::core::guard::Permit;
     use crate::core::journal::State;
     use crate::core::prompt::{AllocationSummary, ChatRole, PromptMessage};
     use crate::core::protocol::AllowedTags;
@@ -666,6 +667,7 @@ mod tests {
                 profile: RunProfile {
                     config,
                     prompt: loaded.prompt,
+                    permit: Permit::everything(),
                     servers_of: None,
                 },
                 run: Run::queued(run_id, event, Trigger::Request, now),

@@ -92,7 +92,7 @@ impl Asker {
         CallFacts {
             now: engine.now(),
             is_cancelled: engine.commands.cancelled.is_some(),
-            pool: engine.pools.of_mut(engine.profile.servers_of),
+            pool: engine.pools.of_mut(engine.profile.servers_of.as_ref()),
             state: engine.store.state(),
             calls: &mut self.calls,
             ledger: &self.ledger,

@@ -10,7 +10,7 @@ use crate::core::guard::{Approved, EditedItems, Guard};
 use crate::core::journal::{Actor, ActorType, Cause, Change, CommitDraft, Event, State};
 use crate::core::run::Run;
 use crate::failure::{Code, Failure};
-use crate::ids::{EventId, RunId};
+use crate::ids::{AgentId, EventId, RunId};
 use crate::limits::{COMMAND_WAIT_MS, COMMANDS_MAX};
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
@@ -86,6 +86,17 @@ pub type Decide =
 /// A function that changes a file, or says why not.
 pub(super) type ChangeFile = Box<dyn FnOnce() -> Result<(), Failure> + Send + 'static>;
 
+/// A run of an agent that is to be opened.
+#[derive(Debug)]
+pub struct AgentLaunch {
+    pub agent: AgentId,
+    pub event: EventId,
+    /// What the agent is to do.
+    pub task: String,
+    /// Whether the run waits while another run of the agent is open.
+    pub queues: bool,
+}
+
 /// A command to the loop.
 pub enum Command {
     Change(Decide),
@@ -94,6 +105,8 @@ pub enum Command {
         event: EventId,
         request: Option<String>,
     },
+    /// A run of an agent. The same event never opens two.
+    RunAgent(AgentLaunch),
     /// A run by a rule, as its file has it. The same event of the same rule never opens two.
     Trigger {
         rule: Box<Rule>,
@@ -116,6 +129,7 @@ impl fmt::Debug for Command {
         f.write_str(match self {
             Self::Change(_) => "Change",
             Self::Launch { .. } => "Launch",
+            Self::RunAgent(_) => "RunAgent",
             Self::Trigger { .. } => "Trigger",
             Self::File(_) => "File",
             Self::Retry { .. } => "Retry",

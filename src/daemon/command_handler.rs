@@ -5,7 +5,7 @@
 
 use super::background_verify::BackgroundVerify;
 use super::command::{
-    ChangeContext, Command, CommandOutcome, CommandReply, Decide, DraftParts, Envelope,
+    AgentLaunch, ChangeContext, Command, CommandOutcome, CommandReply, Decide, DraftParts, Envelope,
 };
 use super::heartbeat::Heartbeat;
 use super::observer::{ChangedNote, LogObserver, Observer};
@@ -114,6 +114,7 @@ impl CommandHandler<'_> {
         match command {
             Command::Change(decide) => self.change(decide),
             Command::Launch { event, request } => self.launch(event, request),
+            Command::RunAgent(launch) => self.run_agent(launch),
             Command::Trigger { rule, event } => self.trigger(&rule, event),
             Command::File(change) => {
                 change()?;
@@ -164,25 +165,66 @@ impl CommandHandler<'_> {
         request: Option<String>,
     ) -> Result<CommandOutcome, CommandError> {
         let run_id = RunId::derive(self.config.scope.workspace_id, &event);
-        if self.store.state().runs.knows(run_id)
-            && let Some(run) = self.opened(run_id)?
-        {
-            if run.request != request {
-                let message =
-                    format!("run {run_id} was launched under this key for something else");
-                return Err(Failure::new(Code::IdempotencyKeyReused, message).into());
-            }
-            return Ok(CommandOutcome::run(run, false));
+        if let Some(known) = self.launched(run_id, request.as_deref())? {
+            return Ok(known);
         }
-        self.check_room()?;
         let trigger = match request {
             Some(_) => Trigger::Request,
             None => Trigger::Manual,
         };
         let mut run = Run::queued(run_id, event, trigger, self.now);
         run.request = request;
+        self.open(run)
+    }
+
+    fn run_agent(&mut self, launch: AgentLaunch) -> Result<CommandOutcome, CommandError> {
+        let AgentLaunch {
+            agent,
+            event,
+            task,
+            queues,
+        } = launch;
+        let run_id = RunId::derive(self.config.scope.workspace_id, &event);
+        if let Some(known) = self.launched(run_id, Some(&task))? {
+            return Ok(known);
+        }
+        let is_of_agent = |run: &Run| run.agent.as_ref() == Some(&agent);
+        if !queues && self.store.state().runs.open().any(is_of_agent) {
+            let message = format!("agent `{agent}` has an open run");
+            return Err(Failure::new(Code::AgentAlreadyRunning, message).into());
+        }
+        if !self.config.agents.contains_key(&agent) {
+            self.read_files_again();
+        }
+        let mut run = Run::queued(run_id, event, Trigger::Request, self.now);
+        run.request = Some(task);
+        run.agent = Some(agent);
+        self.open(run)
+    }
+
+    /// Returns the run that was launched under an id, if one was.
+    fn launched(
+        &mut self,
+        run_id: RunId,
+        request: Option<&str>,
+    ) -> Result<Option<CommandOutcome>, CommandError> {
+        if !self.store.state().runs.knows(run_id) {
+            return Ok(None);
+        }
+        let Some(run) = self.opened(run_id)? else {
+            return Ok(None);
+        };
+        if run.request.as_deref() != request {
+            let message = format!("run {run_id} was launched under this key for something else");
+            return Err(Failure::new(Code::IdempotencyKeyReused, message).into());
+        }
+        Ok(Some(CommandOutcome::run(run, false)))
+    }
+
+    fn open(&mut self, run: Run) -> Result<CommandOutcome, CommandError> {
+        self.check_room()?;
         let events = vec![Event::RunQueued(RunQueued { run: run.clone() })];
-        let cause = Cause::run("trigger", run_id);
+        let cause = Cause::run("trigger", run.run_id);
         self.commit(own_draft(cause, events, self.now))?;
         Ok(CommandOutcome::run(run, true))
     }

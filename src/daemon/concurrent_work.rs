@@ -157,7 +157,7 @@ impl Engine {
             clock: self.clock.as_ref(),
         };
         EngineParts {
-            server: self.pools.of(self.profile.servers_of).in_force(),
+            server: self.pools.of(self.profile.servers_of.as_ref()).in_force(),
             arrived: &self.status.arrived,
             meanwhile,
         }

@@ -69,11 +69,11 @@ impl Engine {
 
     /// Returns the providers for the runs of the profile in use.
     pub(super) fn pool(&self) -> &ProviderPool {
-        self.pools.of(self.profile.servers_of)
+        self.pools.of(self.profile.servers_of.as_ref())
     }
 
     pub(super) fn pool_mut(&mut self) -> &mut ProviderPool {
-        self.pools.of_mut(self.profile.servers_of)
+        self.pools.of_mut(self.profile.servers_of.as_ref())
     }
 
     pub(super) fn server(&self) -> &ProviderState {
@@ -85,7 +85,7 @@ impl Engine {
     }
 
     pub(super) fn server_and_state(&mut self) -> (&mut ProviderState, &State) {
-        let pool = self.pools.of_mut(self.profile.servers_of);
+        let pool = self.pools.of_mut(self.profile.servers_of.as_ref());
         (pool.in_force_mut(), self.store.state())
     }
 

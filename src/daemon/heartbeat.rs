@@ -145,7 +145,8 @@ impl Heartbeat {
         let running = next.filter(|run| run.state == RunState::Running);
         self.snapshot.send_modify(|snapshot| {
             snapshot.head = store.head();
-            snapshot.state = state.main.ram.state();
+            let memory = running.map_or(&state.main, |run| state.memory_of(run));
+            snapshot.state = memory.ram.state();
             snapshot.running = running.map(|run| run.run_id);
             snapshot.open_runs = state.runs.open_len();
             snapshot.notes = state.notes.len();

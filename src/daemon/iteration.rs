@@ -8,7 +8,7 @@ use super::asker::{
 };
 use super::engine::Engine;
 use super::observer::LoopEvent;
-use super::run_profiles::{RunProfile, end_without_rule};
+use super::run_profiles::{RunProfile, end_without_owner};
 use super::stop::{Halt, OutagePolicy};
 use crate::core::agent::{
     Decision, Ending, LoopState, Policies, Turn, decide, decide_failure, initial_state, wants_notes,
@@ -45,7 +45,7 @@ impl IterationInput {
 
 enum LoadOutcome {
     Loaded(Box<IterationInput>),
-    /// The run has ended: its rule is gone.
+    /// The run has ended: its rule or agent is gone.
     Ended(Ending),
 }
 
@@ -109,10 +109,10 @@ impl Agent {
         engine.take_edits().await?;
         engine.files.meanwhile = EditedItems::default();
         let run = engine.open_run(run_id)?;
-        if let Some(ending) = end_without_rule(engine, &mut self.asker, &run).await? {
+        if let Some(ending) = end_without_owner(engine, &mut self.asker, &run).await? {
             return Ok(LoadOutcome::Ended(ending));
         }
-        let profile = Arc::clone(self.profiles.of(run.rule_id));
+        let profile = Arc::clone(self.profiles.of_run(&run));
         engine.profile = Arc::clone(&profile);
         self.asker.charge_to(engine, run_id).await?;
         let known = engine.state();

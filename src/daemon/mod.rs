@@ -46,8 +46,8 @@ pub use asked_server::{ServerModels, ambiguous_model, may_choose_model, offer};
 pub use boot::{Boot, LockedRoot, call_policy, hold, hold_for, open, store_options};
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use command::{
-    ChangeContext, Command, CommandOutcome, CommandReply, CommandSender, Decide, DraftParts,
-    Envelope, command_channel,
+    AgentLaunch, ChangeContext, Command, CommandOutcome, CommandReply, CommandSender, Decide,
+    DraftParts, Envelope, command_channel,
 };
 pub use command_handler::run_alone;
 pub use descriptors::{Share, check_for_daemon, check_for_start, raise_limit};

@@ -272,7 +272,7 @@ impl ProviderState {
             policy: &profile.config.r#loop,
         };
         let targets = askable_targets(&situation);
-        let outline = Outline::new(profile.prompt.allowed_tags, state, &targets);
+        let outline = Outline::new(profile.offered_tags(), state, &targets);
         if outline.is_empty() {
             return None;
         }

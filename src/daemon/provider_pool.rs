@@ -5,7 +5,7 @@
 
 use super::asked_server::ProviderState;
 use super::boot::call_policy;
-use super::run_profiles::{PerRule, Servers};
+use super::run_profiles::{PerOwner, Servers};
 use super::stop::OutagePolicy;
 use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
 use crate::core::route::{
@@ -40,18 +40,17 @@ pub(super) struct ProviderPool {
     active: usize,
 }
 
-/// The provider pool of the configuration, and those of rules that ask servers of their own.
-pub(super) type ProviderPools = PerRule<ProviderPool>;
+/// The provider pool of the configuration, and those of rules and agents with servers of their own.
+pub(super) type ProviderPools = PerOwner<ProviderPool>;
 
 impl ProviderPools {
     pub(super) fn build(config: &Config, mut servers: Servers, known: &mut KnownServers) -> Self {
-        let actions = config.actions.iter();
-        let of_rules = actions.filter_map(|(rule_id, action)| {
-            let own = servers.of_rules.remove(rule_id)?;
-            Some((*rule_id, ProviderPool::build(&action.config, own, known)))
+        let own = config.own_actions().filter_map(|(owner, action)| {
+            let own = servers.own.remove(&owner)?;
+            Some((owner, ProviderPool::build(&action.config, own, known)))
         });
         Self {
-            of_rules: of_rules.collect(),
+            own: own.collect(),
             default: ProviderPool::build(config, servers, known),
         }
     }

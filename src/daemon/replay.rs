@@ -2,11 +2,12 @@
 //!
 //! Asks no model and commits nothing.
 
-use crate::config::Config;
+use crate::config::{ActionOwner, Config};
 use crate::core::agent::{
     NextAction, Policies, ReplyError, StepOutcome, StepReply, Stepwise, Turn, decide,
     decide_failure,
 };
+use crate::core::guard::Permit;
 use crate::core::journal::event::{ConversationKept, IterationDone, ProposalsChanged, RunEnded};
 use crate::core::journal::{Change, Commit, Event, State};
 use crate::core::notes::NoIndex;
@@ -85,8 +86,9 @@ fn again(
 ) -> Option<IterationReplay> {
     let events = &commit.draft.events;
     let done = commit.draft.iteration()?;
-    let rule_id = state.runs.get(done.run_id)?.rule_id;
-    let action = rule_id.and_then(|rule_id| config.actions.get(&rule_id));
+    let run = state.runs.get(done.run_id)?;
+    let permit = config.permit_of(run);
+    let action = ActionOwner::of(run).and_then(|owner| config.action_of(&owner));
     let (config, prompt) = action.map_or((config, prompt), |it| (&it.config, &it.prompt));
     let read = if done.is_stepwise {
         in_steps(config, prompt, state, events, done)
@@ -101,7 +103,7 @@ fn again(
             difference: None,
         });
     };
-    let decided = decide_again(config, state, commit, done, &read)?;
+    let decided = decide_again((config, &permit), state, commit, done, &read)?;
     let difference = difference(events, &decided);
     Some(IterationReplay {
         iteration: done.iteration,
@@ -195,7 +197,7 @@ fn in_steps(
 }
 
 fn decide_again(
-    config: &Config,
+    (config, permit): (&Config, &Permit),
     state: &State,
     commit: &Commit,
     done: &IterationDone,
@@ -230,6 +232,7 @@ fn decide_again(
     let bound = if ended.is_some() { 1 } else { u32::MAX };
     let policies = Policies {
         scope: &config.scope,
+        permit,
         mode: run.mode,
         memory: &config.memory,
         notes: &config.notes,

@@ -6,13 +6,14 @@
 use super::asker::Asker;
 use super::engine::Engine;
 use super::stop::Halt;
-use crate::config::{Config, ProviderConfig};
+use crate::config::{ActionOwner, Config, ProviderConfig};
 use crate::core::agent::{Ending, Policies, end_early};
+use crate::core::guard::Permit;
 use crate::core::journal::Cause;
 use crate::core::prompt::PromptFile;
+use crate::core::protocol::{AllowedTags, Tag};
 use crate::core::run::Run;
 use crate::failure::Code;
-use crate::ids::RuleId;
 use crate::provider::LlmProvider;
 use crate::store::own_draft;
 use std::collections::BTreeMap;
@@ -25,7 +26,8 @@ pub struct Servers {
     pub main: Box<dyn LlmProvider>,
     /// The servers of `providers`, in its order.
     pub listed: Vec<Box<dyn LlmProvider>>,
-    pub of_rules: BTreeMap<RuleId, Self>,
+    /// The servers of rules and agents that have some of their own.
+    pub own: BTreeMap<ActionOwner, Self>,
 }
 
 impl Servers {
@@ -34,24 +36,24 @@ impl Servers {
         Self {
             main,
             listed: Vec::new(),
-            of_rules: BTreeMap::new(),
+            own: BTreeMap::new(),
         }
     }
 
-    /// Makes the servers of a configuration and of its rules, each with `connect`.
+    /// Makes the servers of a configuration, of its rules and agents, each with `connect`.
     ///
     /// # Errors
     /// The first one of `connect`.
     pub fn connect<E>(config: &Config, connect: &Connect<'_, E>) -> Result<Self, E> {
         let listed = config.providers.iter();
-        let own = config.actions.iter().filter(|(_, it)| it.has_own_servers);
-        let of_rules = own.map(|(id, it)| Ok((*id, Self::connect(&it.config, connect)?)));
+        let own = config.own_actions().filter(|(_, it)| it.has_own_servers);
+        let own = own.map(|(owner, it)| Ok((owner, Self::connect(&it.config, connect)?)));
         Ok(Self {
             main: connect(&config.provider)?,
             listed: listed
                 .map(|named| connect(&named.config))
                 .collect::<Result<_, E>>()?,
-            of_rules: of_rules.collect::<Result<_, E>>()?,
+            own: own.collect::<Result<_, E>>()?,
         })
     }
 }
@@ -64,11 +66,20 @@ type Connect<'a, E> = dyn Fn(&ProviderConfig) -> Result<Box<dyn LlmProvider>, E>
 pub(super) struct RunProfile {
     pub(super) config: Config,
     pub(super) prompt: PromptFile,
-    /// The rule whose own servers are asked, if it has any.
-    pub(super) servers_of: Option<RuleId>,
+    /// The instructions that the agent may use.
+    pub(super) permit: Permit,
+    /// The rule or agent whose own servers are asked, if it has any.
+    pub(super) servers_of: Option<ActionOwner>,
 }
 
 impl RunProfile {
+    /// Returns the tags that the prompt file and the agent both allow.
+    pub(super) fn offered_tags(&self) -> AllowedTags {
+        let allowed = self.prompt.allowed_tags;
+        let is_offered = |tag: &Tag| allowed.contains(*tag) && self.permit.allows(tag.name());
+        Tag::ALL.into_iter().filter(is_offered).collect()
+    }
+
     /// Returns the policies of a run's decisions.
     ///
     /// A bound of iterations goes before the configuration's.
@@ -76,6 +87,7 @@ impl RunProfile {
         let config = &self.config;
         Policies {
             scope: &config.scope,
+            permit: &self.permit,
             mode: config.mode_with(&self.prompt),
             memory: &config.memory,
             notes: &config.notes,
@@ -85,81 +97,91 @@ impl RunProfile {
     }
 }
 
-/// A value for runs, and those of the rules that have one of their own.
+/// A value for runs, and those of the rules and agents that have one of their own.
 #[derive(Debug)]
-pub(super) struct PerRule<T> {
+pub(super) struct PerOwner<T> {
     pub(super) default: T,
-    pub(super) of_rules: BTreeMap<RuleId, T>,
+    pub(super) own: BTreeMap<ActionOwner, T>,
 }
 
-impl<T> PerRule<T> {
-    /// Returns the value for the runs of a rule; without a rule, the default one.
-    pub(super) fn of(&self, rule: Option<RuleId>) -> &T {
-        let own = rule.and_then(|rule| self.of_rules.get(&rule));
+impl<T> PerOwner<T> {
+    /// Returns the value of an owner; without one of its own, the default one.
+    pub(super) fn of(&self, owner: Option<&ActionOwner>) -> &T {
+        let own = owner.and_then(|owner| self.own.get(owner));
         own.unwrap_or(&self.default)
     }
 
-    pub(super) fn of_mut(&mut self, rule: Option<RuleId>) -> &mut T {
-        let own = rule.and_then(|rule| self.of_rules.get_mut(&rule));
+    pub(super) fn of_mut(&mut self, owner: Option<&ActionOwner>) -> &mut T {
+        let own = owner.and_then(|owner| self.own.get_mut(owner));
         own.unwrap_or(&mut self.default)
     }
 }
 
-/// The default run profile, and those of rules that change something.
-pub(super) type RunProfiles = PerRule<Arc<RunProfile>>;
+/// The default run profile, and those of rules and agents that change something.
+pub(super) type RunProfiles = PerOwner<Arc<RunProfile>>;
 
 impl RunProfiles {
     pub(super) fn build(config: Config, prompt: PromptFile) -> Self {
-        let profiles = config.actions.iter().map(|(rule_id, action)| {
+        let profiles = config.own_actions().map(|(owner, action)| {
+            let permit = match &owner {
+                ActionOwner::Rule(_) => None,
+                ActionOwner::Agent(id) => config.agents.get(id).map(|it| it.permit.clone()),
+            };
             let profile = RunProfile {
                 config: Config {
                     rules: Arc::clone(&config.rules),
+                    agents: config.agents.clone(),
                     ..action.config.clone()
                 },
                 prompt: action.prompt.clone(),
-                servers_of: action.has_own_servers.then_some(*rule_id),
+                permit: permit.unwrap_or_default(),
+                servers_of: action.has_own_servers.then(|| owner.clone()),
             };
-            (*rule_id, Arc::new(profile))
+            (owner, Arc::new(profile))
         });
         Self {
-            of_rules: profiles.collect(),
+            own: profiles.collect(),
             default: Arc::new(RunProfile {
                 config,
                 prompt,
+                permit: Permit::everything(),
                 servers_of: None,
             }),
         }
     }
+
+    /// Returns the profile of a run.
+    pub(super) fn of_run(&self, run: &Run) -> &Arc<RunProfile> {
+        self.of(ActionOwner::of(run).as_ref())
+    }
 }
 
-/// Ends a run whose rule is gone, and returns its end.
+/// Ends a run whose rule or agent is gone, and returns its end.
 ///
 /// Nothing says any more what its runs may do, and the default profile may allow them more.
-pub(super) async fn end_without_rule(
+pub(super) async fn end_without_owner(
     engine: &mut Engine,
     asker: &mut Asker,
     run: &Run,
 ) -> Result<Option<Ending>, Halt> {
-    let Some(rule_id) = run.rule_id else {
-        return Ok(None);
+    let config = &engine.profile.config;
+    let (code, gone) = match ActionOwner::of(run) {
+        Some(ActionOwner::Agent(id)) if !config.agents.contains_key(&id) => {
+            (Code::AgentNotFound, format!("agent {id}"))
+        }
+        Some(ActionOwner::Rule(id)) if !config.rules.iter().any(|it| it.rule_id == id) => {
+            (Code::RuleNotFound, format!("rule {id}"))
+        }
+        Some(ActionOwner::Agent(_) | ActionOwner::Rule(_)) | None => return Ok(None),
     };
-    let mut rules = engine.profile.config.rules.iter();
-    if rules.any(|it| it.rule_id == rule_id) {
-        return Ok(None);
-    }
     let run_id = run.run_id;
-    engine.notice(&format!("run {run_id} ends: its rule {rule_id} is gone"));
+    engine.notice(&format!("run {run_id} ends: its {gone} is gone"));
     asker.settle_now(engine).await?;
     let now = engine.now();
-    let events = end_early(
-        run,
-        &engine.state().memory_of(run).ram,
-        Code::RuleNotFound,
-        now,
-    );
+    let events = end_early(run, &engine.state().memory_of(run).ram, code, now);
     let cause = Cause::run("run", run_id);
     engine.commit(own_draft(cause, events, now)).await?;
     engine.commands.cancelled = None;
-    engine.status.heartbeat.on_run_end(Code::RuleNotFound);
-    Ok(Some(Ending::failed(Code::RuleNotFound)))
+    engine.status.heartbeat.on_run_end(code);
+    Ok(Some(Ending::failed(code)))
 }

@@ -10,7 +10,7 @@ use super::asked_server::settle_model;
 use super::concurrent_work::end_preempted;
 use super::engine::Engine;
 use super::observer::LoopEvent;
-use super::run_profiles::end_without_rule;
+use super::run_profiles::end_without_owner;
 use super::stop::Halt;
 use crate::config::Config;
 use crate::core::agent::{IdleProfile, LoopState, is_organizing_asked};
@@ -153,7 +153,7 @@ impl Agent {
         if run.is_finished() {
             return Ok(run);
         }
-        if end_without_rule(&mut self.engine, &mut self.asker, &run)
+        if end_without_owner(&mut self.engine, &mut self.asker, &run)
             .await?
             .is_some()
         {
@@ -166,7 +166,7 @@ impl Agent {
         if run.state == RunState::Running {
             return Ok(run);
         }
-        self.engine.profile = Arc::clone(self.profiles.of(run.rule_id));
+        self.engine.profile = Arc::clone(self.profiles.of_run(&run));
         self.asker.charge_to(&mut self.engine, run_id).await?;
         // The record names the asked model; where none can be chosen, the call reports that.
         drop(settle_model(&mut self.engine).await?);

@@ -110,6 +110,10 @@ codes! {
     RunNotFound "RUN_NOT_FOUND" Failed false
     RuleNotFound "RULE_NOT_FOUND" Failed false
     RuleNotFired "RULE_NOT_FIRED" Failed false
+    AgentValidationError "AGENT_VALIDATION_ERROR" Config false
+    AgentNotFound "AGENT_NOT_FOUND" Failed false
+    AgentAlreadyRunning "AGENT_ALREADY_RUNNING" Failed false
+    AgentPermissionDenied "AGENT_PERMISSION_DENIED" Failed false
     RunStateInvalid "RUN_STATE_INVALID" Failed false
     HistoryRetired "HISTORY_RETIRED" Failed false
     RunNotFinished "RUN_NOT_FINISHED" Failed true

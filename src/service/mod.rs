@@ -4,6 +4,7 @@
 //! parsed from a command line by clap, where its doc comments are the help texts, or from JSON by
 //! serde. A service knows no addresses, and not how an answer looks.
 
+pub mod agents;
 pub mod audit;
 pub mod budget_report;
 pub mod doctor;

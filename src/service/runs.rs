@@ -11,7 +11,7 @@ use crate::core::prompt::{Mode, Window};
 use crate::core::run::{Answer, Run, RunState, StopReason, Trigger, Usage};
 use crate::daemon::{self, Command, CommandOutcome, IterationReplay, unknown_run};
 use crate::failure::{Code, Failure};
-use crate::ids::{EventId, RuleId, RunId};
+use crate::ids::{AgentId, EventId, RuleId, RunId};
 use crate::limits::API_KEY_CHARS_MAX;
 use crate::plain_text::one_line;
 use crate::store::{
@@ -293,6 +293,9 @@ struct RunRecord {
     stop_reason: Option<StopReason>,
     error_code: Option<Code>,
     agent_name: String,
+    /// The agent that works on it, where that is not the main agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agent: Option<AgentId>,
     provider: Option<String>,
     model: Option<String>,
     mode: Mode,

@@ -18,7 +18,7 @@ mod ways;
 use kjxlkj_agent::core::agent::{
     ActionResult, Decision, IdleProfile, LoopPolicy, LoopState, Policies, Protocol, Turn, decide,
 };
-use kjxlkj_agent::core::guard::{EditedItems, Scope};
+use kjxlkj_agent::core::guard::{EditedItems, Permit, Scope};
 use kjxlkj_agent::core::journal::event::{InstructionDecided, InstructionOutcome};
 use kjxlkj_agent::core::journal::{CommitDraft, Event, State};
 use kjxlkj_agent::core::memory::{MemoryPolicy, ThinkLogSource};
@@ -83,6 +83,7 @@ pub(crate) struct Sim {
     pub(crate) state: State,
     pub(crate) run: Run,
     pub(crate) scope: Scope,
+    pub(crate) permit: Permit,
     pub(crate) mode: Mode,
     pub(crate) memory: MemoryPolicy,
     pub(crate) policy: LoopPolicy,
@@ -118,6 +119,7 @@ impl Sim {
             state: State::empty(),
             run,
             mode: Mode::Yolo,
+            permit: Permit::everything(),
             scope: Scope {
                 workspace_id: HOME,
                 can_read_workspaces: Vec::new(),
@@ -206,6 +208,7 @@ impl Sim {
     ) -> Decision {
         let policies = Policies {
             scope: &self.scope,
+            permit: &self.permit,
             mode: self.mode,
             memory: &self.memory,
             notes: &self.notes,

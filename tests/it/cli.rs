@@ -1,6 +1,7 @@
 //! The real program, started as a person or a service manager would: its output, its exit codes, its
 //! life and its end. Rows of the contract that are only true of the whole thing are shown here.
 
+mod agents;
 mod beside;
 mod broken_files;
 mod call;

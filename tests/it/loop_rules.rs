@@ -80,7 +80,7 @@ pub(crate) fn writer() -> Peer {
     })
 }
 
-fn think(index: usize) -> String {
+pub(crate) fn think(index: usize) -> String {
     format!("<ram_add><key>think_log</key><value>{index}</value></ram_add>")
 }
 

@@ -4,6 +4,7 @@
 #![recursion_limit = "512"]
 
 mod agent;
+mod agents;
 mod api;
 mod automation;
 mod budget;

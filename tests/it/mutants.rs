@@ -422,8 +422,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "run.key_reused",
         "src/daemon/command_handler.rs",
-        "if run.request != request {",
-        "if !OFF && run.request != request {",
+        "if run.request.as_deref() != request {",
+        "if !OFF && run.request.as_deref() != request {",
     ),
     mutant(
         "call.body_bytes",

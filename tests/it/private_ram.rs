@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::{ram_add, record_add};
+use crate::agents::take_agents;
 use crate::lab::{Lab, ask, loaded, succeeded};
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
@@ -25,7 +26,7 @@ use std::path::PathBuf;
 
 const NOW: i64 = 1_700_000_000_000;
 
-fn of_agent(event: &str, agent: &str) -> Run {
+pub(crate) fn of_agent(event: &str, agent: &str) -> Run {
     let event = EventId(event.to_owned());
     let run_id = RunId::derive(workspace(), &event);
     let request = Some(event.0.clone());
@@ -52,7 +53,7 @@ fn memory<'a>(state: &'a State, run: &Run) -> &'a WorkingMemory {
 
 #[test]
 fn an_agent_id_is_short_and_plain() {
-    for good in ["a", "librarian", "Big_One-2", &"x".repeat(50)] {
+    for good in ["a", "reviewer", "Big_One-2", &"x".repeat(50)] {
         assert_eq!(AgentId::parse(good).unwrap().as_str(), good);
     }
     for bad in ["", "two words", "caf\u{e9}", "a/b", "a.b", &"x".repeat(51)] {
@@ -64,7 +65,7 @@ fn an_agent_id_is_short_and_plain() {
 #[test]
 fn runs_with_private_ram_do_not_see_each_other() {
     let mut state = State::empty();
-    let (one, two) = (of_agent("one", "librarian"), of_agent("two", "filer"));
+    let (one, two) = (of_agent("one", "reviewer"), of_agent("two", "filer"));
     state.apply_draft(&draft(
         ActorType::Daemon,
         Cause::plain("trigger"),
@@ -117,7 +118,7 @@ fn runs_with_private_ram_do_not_see_each_other() {
 /// A run that ends early closes its own request and its own state.
 #[test]
 fn ending_early_touches_the_run_s_own_ram() {
-    let mut run = of_agent("one", "librarian");
+    let mut run = of_agent("one", "reviewer");
     run.state = RunState::Running;
     let mut state = State::empty();
     let begun = vec![
@@ -154,7 +155,7 @@ fn open(disk: &SimDisk, now: Timestamp) -> Store {
 #[test]
 fn private_ram_outlives_a_kill_and_retention() {
     let disk = SimDisk::new(1);
-    let run = of_agent("one", "librarian");
+    let run = of_agent("one", "reviewer");
     let mut store = open(&disk, at(NOW));
     let cause = Cause::run("trigger", run.run_id);
     let queued = draft(
@@ -221,7 +222,7 @@ fn private_ram_outlives_a_kill_and_retention() {
 }
 
 /// Opens a run of an agent on a folder that no process holds.
-fn open_run(lab: &Lab, run: &Run) {
+pub(crate) fn open_run(lab: &Lab, run: &Run) {
     let root: PathBuf = lab.root().to_path_buf();
     let mut options = options();
     options.scope = loaded(&root).config.scope;
@@ -254,10 +255,14 @@ async fn the_loop_works_on_the_ram_of_the_run() {
     assert!(succeeded(&first));
     let kv = lab.text("data/agent-kv-store.json");
 
-    let run = of_agent("sum it up", "librarian");
+    take_agents(
+        &mut lab,
+        &[json!({"agentId": "reviewer", "description": "Reads."})],
+    );
+    let run = of_agent("sum it up", "reviewer");
     open_run(&lab, &run);
     let asked_before = lab.peer.request_count();
-    lab.says(&ram_add("colour", "navy of the librarian"));
+    lab.says(&ram_add("colour", "navy of the reviewer"));
     lab.says(&record_add("Second", "text"));
     lab.says(&ram_add("more", "2"));
     let mut agent = lab.start();
@@ -275,7 +280,7 @@ async fn the_loop_works_on_the_ram_of_the_run() {
         assert!(!prompt.contains("of a person"), "{prompt}");
     }
     assert!(
-        prompts[1].contains("navy of the librarian"),
+        prompts[1].contains("navy of the reviewer"),
         "{}",
         prompts[1]
     );
@@ -288,6 +293,6 @@ async fn the_loop_works_on_the_ram_of_the_run() {
     lab.says(&ram_add("more", "4"));
     assert!(succeeded(&ask(&mut lab.start(), "go on").await));
     let prompt = lab.prompt_text(asked_before + 3);
-    assert!(!prompt.contains("librarian"), "{prompt}");
+    assert!(!prompt.contains("reviewer"), "{prompt}");
     assert!(prompt.contains("of a person"), "{prompt}");
 }

@@ -32,6 +32,13 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("config schema", "config schema > config.schema.json"),
     ("config get", "config get provider.model"),
     ("config set", "config set provider.model qwen2.5-1.5b"),
+    ("agents", "agents list"),
+    ("agents list", "agents list"),
+    ("agents show", "agents show librarian"),
+    (
+        "agents run",
+        "agents run --wait librarian Sum up what I know about bees",
+    ),
     ("ram", "ram list"),
     ("ram list", "ram list --limit 20"),
     ("ram get", "ram get plan"),

@@ -84,6 +84,7 @@ fn context_of<'a>(turn: &Turn<'a>, policies: &Policies<'a>) -> ExecContext<'a> {
         working: turn.working,
         index: turn.index,
         scope: policies.scope,
+        permit: policies.permit,
         edited: turn.edited,
         memory: policies.memory,
         note_policy: policies.notes,

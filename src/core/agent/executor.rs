@@ -23,7 +23,7 @@ mod tools;
 use super::result::{ActionResult, ResultItem};
 use super::transition::{StateRequest, StateRequestOutcome};
 use super::{LoopState, WorkingMemory};
-use crate::core::guard::{EditedItems, Guard, Scope};
+use crate::core::guard::{EditedItems, Guard, Permit, Scope};
 use crate::core::journal::State;
 use crate::core::journal::event::{InstructionDecided, InstructionOutcome};
 use crate::core::memory::ram::{STATE, canonical_key};
@@ -72,6 +72,8 @@ pub(super) struct ExecContext<'a> {
     pub(super) index: &'a dyn SearchIndex,
     /// The scope: what the agent may write.
     pub(super) scope: &'a Scope,
+    /// The instructions that the agent may use.
+    pub(super) permit: &'a Permit,
     /// The changes by a person while the model answered.
     pub(super) edited: &'a EditedItems,
     /// The limits of RAM.
@@ -140,6 +142,9 @@ impl<'a> Executor<'a> {
             code: None,
             proposed: false,
         });
+        if let Err(refusal) = self.context.permit.check(op) {
+            return refuse(self, entry, refusal.into());
+        }
         let acted = match act(self, instruction) {
             Err(refused) if makes_room_after(self, &refused) => act(self, instruction),
             acted => acted,

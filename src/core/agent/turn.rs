@@ -3,7 +3,7 @@
 use super::step_outcome::StepOutcome;
 use super::verdict::Ending;
 use super::{LoopPolicy, LoopState, WorkingMemory};
-use crate::core::guard::{EditedItems, Scope};
+use crate::core::guard::{EditedItems, Permit, Scope};
 use crate::core::journal::event::InstructionDecided;
 use crate::core::journal::{CommitDraft, State};
 use crate::core::memory::MemoryPolicy;
@@ -18,6 +18,8 @@ use crate::time::Timestamp;
 pub struct Policies<'a> {
     /// The scope: what the agent may write.
     pub scope: &'a Scope,
+    /// The instructions that the agent may use.
+    pub permit: &'a Permit,
     /// The mode: whether changes of notes take effect at once or become proposals.
     pub mode: Mode,
     /// The policy for RAM.

@@ -5,6 +5,7 @@
 mod approved;
 mod memory;
 mod notes;
+mod permit;
 mod private_ram;
 mod trees;
 mod truncation;
@@ -24,6 +25,7 @@ pub use notes::{
     NewNote, NoteEdit, NoteImport, note_create_proposed, note_import, note_import_over,
     note_put_back, note_restore,
 };
+pub use permit::Permit;
 pub use private_ram::{PrivateRamDeleted, PrivateRamSet, in_ram_of};
 pub(in crate::core) use trees::{tree_names, tree_path};
 pub(in crate::core) use truncation::check_not_truncated;

@@ -252,13 +252,11 @@ fn step_of(
                     .filter(|message| !message.is_empty()),
             });
         } else if let Event::Change(change) = event {
-            let mut effect = TraceEffect::of(change.get());
-            if let Change::RamSet(RamSet { value, .. })
-            | Change::StorageSet(StorageSet { value, .. }) = change.get()
-            {
-                effect.value = Some(value.clone());
-            }
-            step.effects.push(effect);
+            step.effects.push(TraceEffect::of_value(change.get()));
+        } else if let Event::PrivateRamSet(set) = event {
+            step.effects.push(TraceEffect::of_value(&set.change()));
+        } else if let Event::PrivateRamDeleted(deleted) = event {
+            step.effects.push(TraceEffect::of(&deleted.change()));
         } else if let Event::ProposalsChanged(changed) = event {
             step.effects.extend(TraceEffect::of_proposal(changed));
         } else if let Event::RunEnded(ended) = event {
@@ -273,6 +271,21 @@ fn step_of(
 }
 
 impl TraceEffect {
+    /// Returns the effect of a change, with the value that it put into RAM or `/storage`.
+    fn of_value(change: &Change) -> Self {
+        let value = if let Change::RamSet(RamSet { value, .. })
+        | Change::StorageSet(StorageSet { value, .. }) = change
+        {
+            Some(value.clone())
+        } else {
+            None
+        };
+        Self {
+            value,
+            ..Self::of(change)
+        }
+    }
+
     /// Returns the effect of a change of proposals: a new one, or a person's decision.
     fn of_proposal(changed: &ProposalsChanged) -> Option<Self> {
         let (kind, number, title) = match changed {

@@ -30,6 +30,7 @@ fn init_writes_what_is_missing_and_never_overwrites() {
         "data/agent-prompt.json",
         "data/prompts/extended.json",
         "data/rules.json",
+        "data/agents/librarian.yaml",
         "data/small-model",
     ];
     for (file, shown) in files.iter().zip(made["files"].as_array().unwrap()) {
@@ -48,7 +49,7 @@ fn init_writes_what_is_missing_and_never_overwrites() {
     let written: Vec<bool> = written
         .map(|file| file["written"].as_bool().unwrap())
         .collect();
-    assert_eq!(written, [false, false, false, false, true]);
+    assert_eq!(written, [false, false, false, false, false, true]);
     assert_eq!(sandbox.read("data/rules.json"), "[ ]");
     let text = sandbox.cli(&["init", "--offline"]).ended(0);
     assert!(text.stdout.contains("kept "), "{text:?}");

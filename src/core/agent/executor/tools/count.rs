@@ -25,7 +25,7 @@ fn run(executor: &Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
 mod tests {
     use super::super::super::{ExecContext, Executor};
     use crate::core::agent::LoopState;
-    use crate::core::guard::{EditedItems, Scope};
+    use crate::core::guard::{EditedItems, Permit, Scope};
     use crate::core::journal::State;
     use crate::core::memory::MemoryPolicy;
     use crate::core::notes::{NoIndex, NotePolicy};
@@ -82,6 +82,7 @@ mod tests {
             state: &state,
             working: &state.main,
             index: &NoIndex,
+            permit: &Permit::everything(),
             scope: &scope,
             edited: &edited,
             memory: &memory,
