@@ -131,6 +131,10 @@ pub const RAM_VALUE_BYTES_MAX: usize = 16 * 1024;
 /// The journal's reader allows 128 levels, and a line wraps a value in a few of its own.
 pub const JSON_DEPTH_MAX: usize = 64;
 
+/// The largest text or value that one template of a workflow gives, in bytes.
+/// It holds four of the largest notes; an expression can repeat a value some hundred times.
+pub const RENDERED_TEXT_BYTES_MAX: usize = 1024 * 1024;
+
 /// The most models whose token calibrations are remembered.
 /// A root uses one or two; a switch back to a forgotten one costs one cautious prompt.
 pub const CALIBRATIONS_MAX: usize = 16;

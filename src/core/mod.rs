@@ -15,7 +15,11 @@ pub mod guard;
 
 pub mod agent;
 
+pub mod predicate;
+
 pub mod automation;
+
+pub mod flow;
 
 pub mod run;
 

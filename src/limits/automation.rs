@@ -1,6 +1,7 @@
 //! The bounds of automation rules and of their rehearsal, each with its reason.
 
-/// The most characters of a rule's condition: a longer one cannot be checked by reading.
+/// The most characters of a condition, or of another expression.
+/// A longer one cannot be checked by reading.
 pub const CONDITION_CHARS_MAX: usize = 1000;
 
 /// The most nested parts of a condition, as in `a + b + c` or `a.b[0]`.

@@ -547,7 +547,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "rules.condition",
-        "src/core/automation/condition.rs",
+        "src/core/predicate.rs",
         "if depth_max > CONDITION_DEPTH_MAX {",
         "if !OFF && depth_max > CONDITION_DEPTH_MAX {",
     ),

@@ -183,7 +183,7 @@ impl<'a> Guard<'a> {
 }
 
 /// Returns the nesting depth of a value; 0 for a scalar.
-fn depth_of(value: &Value) -> usize {
+pub(in crate::core) fn depth_of(value: &Value) -> usize {
     let deepest = match value {
         Value::Array(items) => items.iter().map(depth_of).max(),
         Value::Object(members) => members.values().map(depth_of).max(),
