@@ -108,6 +108,6 @@ fn text_of(view: &AgentView) -> String {
     if agent.words.is_empty() {
         head
     } else {
-        format!("{head}\n\n{}", agent.words)
+        format!("{head}\n{}", agent.words)
     }
 }

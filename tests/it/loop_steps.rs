@@ -2043,6 +2043,17 @@ type Answered<'a> = (&'a [(&'a str, &'a str)], &'a str, &'a [&'a str], &'a str);
 
 /// Questions whose answer the notes show, whatever a small model says of it.
 const ANSWERED: &[Answered<'_>] = &[
+    // A topic of few letters is one, too.
+    (
+        &[
+            ("Hive stand", "the bees need a new one"),
+            ("Bees", "varroa check is due on 12 April"),
+            ("Market", "14 jars"),
+        ],
+        "What do I know about bees?",
+        &["overview: bees"],
+        "Hive stand: the bees need a new one\nBees: varroa check is due on 12 April",
+    ),
     // A title of which only the word that tells it from the others is said.
     (
         &[

@@ -4,7 +4,7 @@
 use super::planning::Planning;
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 use crate::core::steps::check::{contains, facts_of, is_telling, stands_in};
-use crate::core::steps::evidence::{count_telling_words, has_telling_word_of, terms_of, text_of};
+use crate::core::steps::evidence::{count_telling_words, speaks_of, terms_of, text_of};
 use crate::core::steps::lines::{ListMark, lines_of};
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::Step;
@@ -268,7 +268,7 @@ pub(super) fn topic_without_notes<'a>(step: &'a Step, planning: &Planning<'_>) -
             .iter()
             .filter(|word| is_telling(word) && own.has(word))
             .count();
-        has_telling_word_of(&own, &wanted) && (words <= TOPIC_WORDS_MAX || shared * 2 > words)
+        speaks_of(&own, &wanted) && (words <= TOPIC_WORDS_MAX || shared * 2 > words)
     };
     let mut notes = planning.target.all.iter();
     (is_subject && !notes.any(|note| speaks(note))).then_some(topic)

@@ -136,6 +136,17 @@ pub fn has_telling_word_of(text: &Terms, words: &Terms) -> bool {
     telling.any(|term| stands_in(term, text))
 }
 
+/// Returns whether a text speaks of a topic: it has one of its telling words, or, where none is
+/// telling, as in `bees`, all of its words.
+pub fn speaks_of(text: &Terms, topic: &Terms) -> bool {
+    let has_telling = topic.iter().any(is_telling);
+    if has_telling {
+        has_telling_word_of(text, topic)
+    } else {
+        topic.are_in(text)
+    }
+}
+
 /// Returns the terms of a sentence that a clause does not have.
 pub(super) fn words_around(sentence: &str, clause: &str) -> Terms {
     Terms::of(sentence).without(&Terms::of(clause))

@@ -3,7 +3,7 @@
 
 use super::check::{is_telling, stands_in};
 use super::effects::Effect;
-use super::evidence::{begins_alike, count_telling_words, is_spelt, tells_of, terms_of};
+use super::evidence::{begins_alike, count_telling_words, is_spelt, speaks_of, terms_of};
 use super::lines::{ListMark, lines_of};
 use super::lookup::{OVERVIEW_CHARS_MAX, answer, nearest, unanswered};
 use super::plan::Step;
@@ -34,10 +34,7 @@ pub(super) fn overview(
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, StepQuestion> {
     // A topic such as `notes` says nothing that the title of the overview does not say better.
-    let speaks = |topic: &str| {
-        let topic = Terms::of(topic);
-        target.all.iter().any(|note| tells_of(note, &topic))
-    };
+    let speaks = |topic: &str| is_spoken_of(topic, target);
     let own = |note: &&&Note| title.is_none_or(|title| note.title.trim() != title.trim());
     let notes: Vec<&Note> = target.all.iter().filter(own).copied().collect();
     let keywords = |note: &Note| note.keywords.join(" ");
@@ -105,6 +102,12 @@ pub(super) fn overview(
         title: title.to_owned(),
         text: links.collect::<Vec<_>>().join("\n"),
     }])
+}
+
+fn is_spoken_of(topic: &str, target: &Target<'_>) -> bool {
+    let topic = Terms::of(topic);
+    let mut notes = target.all.iter();
+    notes.any(|note| speaks_of(&terms_of(note), &topic))
 }
 
 /// Returns an overview of a topic of the request.
