@@ -15,11 +15,13 @@ use crate::store_lab::{
     ram_delete, segment_number, set, started, storage_delete, storage_set, try_open, update,
     work_on_inbox,
 };
+use kjxlkj_agent::core::guard::in_ram_of;
 use kjxlkj_agent::core::journal::commit::decode;
 use kjxlkj_agent::core::journal::{ActorType, Cause, CommitDraft, Event, Hash, State};
 use kjxlkj_agent::core::memory::{MemoryLayout, Ram};
 use kjxlkj_agent::core::notes::Note;
-use kjxlkj_agent::core::run::RunState;
+use kjxlkj_agent::core::run::{Run, RunState};
+use kjxlkj_agent::ids::AgentId;
 use kjxlkj_agent::store::inbox::{InboxRequest, InboxWatch, drop_request};
 use kjxlkj_agent::store::{Error, Options, Store, head_of, read_state, verify};
 use kjxlkj_agent::time::DAY_MS;
@@ -377,8 +379,9 @@ impl Life {
         let count = self.count();
         let mut events = Vec::new();
         let state = self.state();
-        match state.runs.next() {
-            None => events.push(queued(&format!("event {count}"))),
+        let run = state.runs.next().cloned();
+        match &run {
+            None => events.push(opened(count)),
             Some(run) if run.state == RunState::Queued => events.push(started(run.run_id)),
             Some(run) if run.loop_count > 2 => events.push(ended(run.run_id)),
             Some(run) => events.push(iteration(state, run)),
@@ -396,10 +399,14 @@ impl Life {
             (Some(_), _) => {}
         }
         events.extend(stored(count));
-        let draft = CommitDraft {
+        let mut draft = CommitDraft {
             ts: at(self.now_ms),
             ..by_agent(events)
         };
+        if let Some(run) = run.filter(Run::has_private_ram) {
+            draft.cause = Cause::run("iteration", run.run_id);
+            draft.events = in_ram_of(&run, draft.events);
+        }
         self.store().commit(draft).map(drop)
     }
 
@@ -512,6 +519,17 @@ fn stored(count: u64) -> Vec<Event> {
     }
 }
 
+/// A run that opens: every second one is of an agent with private RAM.
+fn opened(count: u64) -> Event {
+    let mut opened = queued(&format!("event {count}"));
+    if let Event::RunQueued(queued) = &mut opened
+        && count.is_multiple_of(2)
+    {
+        queued.run.agent = AgentId::parse("librarian");
+    }
+    opened
+}
+
 /// The state after each commit of a life that was never interrupted.
 fn states(life: &Life) -> BTreeMap<u64, State> {
     let mut state = State::empty();
@@ -594,11 +612,19 @@ pub(crate) fn difference(found: &State, expected: &State) -> String {
             format!("{:?}", expected.main.seen),
         )
     };
+    let private = || {
+        both(
+            "private RAM",
+            format!("{:?}", found.private),
+            format!("{:?}", expected.private),
+        )
+    };
     let parts = ram()
         .or_else(storage)
         .or_else(notes)
         .or_else(runs)
-        .or_else(seen);
+        .or_else(seen)
+        .or_else(private);
     parts.unwrap_or_else(|| "cycle or results".to_owned())
 }
 
@@ -940,6 +966,9 @@ fn the_lives_meet_everything() {
         "run.ended",
         "ram.set",
         "ram.deleted",
+        "private_ram.set",
+        "private_ram.deleted",
+        "private_memory.carried",
         "storage.set",
         "storage.deleted",
         "storage.carried",
