@@ -702,6 +702,12 @@ pub(crate) const MUTANTS: &[Mutant] = &[
         "to_bytes(body, if OFF { 2 * API_BODY_BYTES_MAX } else { API_BODY_BYTES_MAX })",
     ),
     mutant(
+        "agent.capability",
+        "src/core/guard/permit.rs",
+        "if self.allows(name) {",
+        "if OFF || self.allows(name) {",
+    ),
+    mutant(
         "mode.proposals",
         "src/core/agent/executor/proposals.rs",
         "if waiting >= PROPOSALS_PENDING_MAX {",

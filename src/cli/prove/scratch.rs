@@ -3,19 +3,19 @@
 
 use super::super::server::runtime;
 use super::check::{AttemptResult, Check, Footprint};
-use crate::config::{self, Config, LoadedConfig, ProviderKind};
-use crate::core::guard::{Approved, NewNote, Refusal};
+use crate::config::{self, Action, AgentProfile, Config, LoadedConfig, ProviderKind};
+use crate::core::guard::{Approved, NewNote, Permit, Refusal};
 use crate::core::journal::{Cause, Change, State};
 use crate::core::memory::ram::STEPS;
 use crate::core::prompt::PromptFile;
 use crate::core::protocol::Tag;
 use crate::core::run::Trigger;
 use crate::daemon::{
-    self, Agent, Boot, ChangeContext, Clock, Command, DraftParts, Halt, LoopEvent, Observer,
-    OutagePolicy, Servers, SystemClock, VirtualClock, stop_pair, store_options,
+    self, Agent, AgentLaunch, Boot, ChangeContext, Clock, Command, DraftParts, Halt, LoopEvent,
+    Observer, OutagePolicy, Servers, SystemClock, VirtualClock, stop_pair, store_options,
 };
 use crate::failure::{Code, Failure};
-use crate::ids::{EventId, IdSource as _, RunId};
+use crate::ids::{AgentId, EventId, IdSource as _, RunId};
 use crate::provider::{LlmProvider, connect};
 use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::external_files::{remove_scratch, scratch_root};
@@ -83,6 +83,8 @@ pub(super) struct Setup {
     pub(super) asks: bool,
     /// The title of the note, or the key of RAM, that a person edits during the call.
     pub(super) edits: Option<&'static str>,
+    /// The instructions of the agent that the run is of, where it is not of the main agent.
+    pub(super) capabilities: Option<&'static [&'static str]>,
 }
 
 impl Scratch {
@@ -121,6 +123,7 @@ impl Scratch {
                 ram_characters: of.memory.working_memory_character_max,
                 asks: true,
                 edits: None,
+                capabilities: None,
             },
             clock: Arc::new(clock),
             runtime: runtime()?,
@@ -257,15 +260,23 @@ impl Scratch {
         setup: &Setup,
         model: Box<dyn LlmProvider>,
     ) -> Result<AttemptResult, Failure> {
+        let mut setup = setup.clone();
+        let event = match setup.capabilities {
+            Some(names) => Some(self.launch_agent(&mut setup, names)?),
+            None => None,
+        };
+        let setup = &setup;
         let mut agent = self.open(&self.root, setup, model)?;
         agent.max_iterations = setup.iterations.or(Some(1));
+        // The event of a run of an agent has opened it already.
+        let event = event.unwrap_or_else(new_event);
         let (trigger, request) = if setup.asks {
             (Trigger::Request, Some(REQUEST.to_owned()))
         } else {
             (Trigger::Manual, None)
         };
         let driven = self.wait_for(async {
-            let run_id = agent.queue(new_event(), trigger, request).await?;
+            let run_id = agent.queue(event, trigger, request).await?;
             Ok((run_id, agent.drive(run_id).await.err()))
         });
         let (run_id, halt) = driven.map_err(failure_of)?;
@@ -283,6 +294,29 @@ impl Scratch {
             request,
             ..AttemptResult::default()
         })
+    }
+
+    /// Opens a run of an agent that may use these instructions alone, and returns its event.
+    fn launch_agent(&self, setup: &mut Setup, names: &[&str]) -> Result<EventId, Failure> {
+        let agent = AgentId::parse("proof");
+        let agent = agent.ok_or_else(|| Failure::new(Code::Internal, "the id is no id"))?;
+        let action = Action {
+            config: setup.config.clone(),
+            prompt: setup.prompt.clone(),
+            has_own_servers: false,
+        };
+        let permit = Permit::only(names.iter().map(|name| (*name).to_owned()));
+        let profile = Arc::new(AgentProfile { action, permit });
+        setup.config.agents.insert(agent.clone(), profile);
+        let event = new_event();
+        let launch = AgentLaunch {
+            agent,
+            event: event.clone(),
+            task: REQUEST.to_owned(),
+            queues: false,
+        };
+        self.command(&self.root, &setup.config, Command::RunAgent(launch))?;
+        Ok(event)
     }
 
     /// Waits for work of the loop.

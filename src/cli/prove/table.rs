@@ -67,7 +67,7 @@ const REFUSED: ExpectedEvidence = Words("");
 // The rows that fill the scratch folder come last.
 pub(super) fn checks(setup: &Setup) -> Vec<Check> {
     let groups = [
-        replies(), workspaces(), notes(setup), ram(setup), storage(setup), runs(), rules(setup), calls(),
+        replies(), workspaces(), notes(setup), agents(), ram(setup), storage(setup), runs(), rules(setup), calls(),
         folder(), files(), imports(), requests(), proposals(),
     ];
     groups.into_iter().flatten().collect()
@@ -212,6 +212,16 @@ fn notes(setup: &Setup) -> Vec<Check> {
                 let is_proposed = seen.after.proposals == seen.before.proposals + 1;
                 is_proposed && seen.before.notes == seen.after.notes
             }),
+    ]
+}
+
+fn agents() -> Vec<Check> {
+    let delete = "<record_delete><key>Proof of an agent</key></record_delete>";
+    vec![
+        check("agent.capability", "record_delete by an agent that may only write to RAM",
+            Codes(&[Code::AgentPermissionDenied]), one(delete.to_owned()))
+            .note("Proof of an agent")
+            .set(|setup| setup.capabilities = Some(&["ram_add"])),
     ]
 }
 
