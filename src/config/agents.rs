@@ -321,7 +321,7 @@ fn profile(
     let members = merged.as_object_mut()?;
     let has_own_servers = file.provider.is_some() || !file.settings.is_empty();
     if has_own_servers {
-        let mut section = section_of(base.document, file.provider.as_deref(), findings)?;
+        let mut section = section_of(base, file.provider.as_deref(), findings)?;
         section.extend(file.settings.clone());
         members.insert("provider".to_owned(), Value::Object(section));
         // It is the only provider of the agent, whichever others are configured.
@@ -348,12 +348,13 @@ fn profile(
     })
 }
 
-/// Returns the section `provider` for an agent that names a provider, or a kind of one.
+/// Returns the section `provider` for an agent that names a provider, or the kind of one.
 fn section_of(
-    document: &Value,
+    base: ActionBase<'_>,
     provider: Option<&str>,
     findings: &mut Findings,
 ) -> Option<Map<String, Value>> {
+    let document = base.document;
     let listed = document["providers"]
         .as_array()
         .map_or(&[][..], Vec::as_slice);
@@ -362,15 +363,16 @@ fn section_of(
         let first = listed.first().and_then(without_name);
         return Some(first.or(of_document).unwrap_or_default());
     };
-    if let Some(entry) = listed.iter().find(|entry| entry["name"] == name) {
+    let mut named = listed.iter().filter(|entry| entry["name"] == name);
+    let mut of_kind = listed.iter().filter(|it| it["provider_kind"] == name);
+    if let Some(entry) = named.next().or_else(|| of_kind.next()) {
         return without_name(entry);
     }
-    if ProviderKind::deserialize(&Value::from(name)).is_ok() {
-        let mut section = of_document.unwrap_or_default();
-        section.insert("provider_kind".to_owned(), Value::from(name));
-        return Some(section);
+    let kind = ProviderKind::deserialize(&Value::from(name)).ok();
+    if listed.is_empty() && kind == Some(base.config.provider.kind) {
+        return Some(of_document.unwrap_or_default());
     }
-    let message = "names no entry of `providers`, and no kind of provider";
+    let message = "names no entry of `providers`, and no provider is of that kind";
     findings.error(JsonPath::default().key("provider"), message);
     None
 }

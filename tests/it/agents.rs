@@ -56,7 +56,7 @@ fn a_file_describes_an_agent_and_its_name_is_the_id() {
         "role": "You sum up notes.", "expertise": ["reviews", "themes"],
         "personality": {"traits": ["plain", "calm"], "communicationStyle": "short", "catchphrase": ""},
         "thinkingPatterns": ["First list the themes."],
-        "capabilities": ["record_search", "ram_add"], "model": "bigger", "temperature": 0.5, "maxTokens": 99
+        "capabilities": ["record_search", "ram_add"], "provider": "lmstudio", "model": "bigger", "temperature": 0.5, "maxTokens": 99
     }"#;
     let off = r#"{"description": "Rests.", "enabled": false}"#;
     let (warnings, loaded) = load(&[("reviewer.json", text), ("resting.json", off)]);
@@ -147,6 +147,14 @@ fn every_mistake_in_an_agent_is_told_with_its_place() {
             "names no entry of `providers`",
         ),
         (
+            "a.yaml",
+            "description: Reads.\nprovider: openrouter\n",
+            2,
+            11,
+            "provider",
+            "no provider is of that kind",
+        ),
+        (
             "two words.json",
             "{}",
             0,
@@ -199,6 +207,40 @@ fn every_mistake_in_an_agent_is_told_with_its_place() {
         );
         assert_eq!(problem.json_path, path, "{text}");
         assert!(problem.message.contains(message), "{text}: {problem}");
+    }
+}
+
+#[test]
+fn an_agent_may_name_a_provider_of_the_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let root: &Path = folder.path();
+    let listed = |name: &str, kind: &str| {
+        json!({"name": name, "provider_kind": kind, "base_url": format!("http://127.0.0.1:1/{name}"),
+               "model": format!("model of {name}")})
+    };
+    let providers = [listed("near", "lmstudio"), listed("far", "openai")];
+    config::init_with(root, &json!({ "providers": providers })).unwrap();
+    for (id, provider) in [
+        ("of-name", json!("far")),
+        ("of-kind", json!("openai")),
+        ("of-first", Value::Null),
+    ] {
+        let mut agent = json!({"description": "x", "temperature": 0.3});
+        if !provider.is_null() {
+            agent["provider"] = provider;
+        }
+        write(
+            &root.join(format!("data/agents/{id}.json")),
+            &agent.to_string(),
+        );
+    }
+    let loaded = loaded(root).config;
+    for (id, model) in [("of-name", "far"), ("of-kind", "far"), ("of-first", "near")] {
+        let agent = &loaded.agents[&AgentId::parse(id).unwrap()];
+        let provider = &agent.action.config.provider;
+        assert_eq!(provider.model, format!("model of {model}"), "{id}");
+        assert!(agent.action.config.providers.is_empty(), "{id}");
+        assert!((provider.temperature - 0.3).abs() < f64::EPSILON, "{id}");
     }
 }
 
