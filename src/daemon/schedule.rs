@@ -122,8 +122,8 @@ impl Agent {
             self.take_triggers().await?;
         }
         let run = self.engine.record(run_id)?;
-        // Any other run has gone on for as long as an edit left something to do.
-        self.engine.files.is_edited &= run.trigger == Trigger::Idle;
+        // Any other run of the main agent has gone on for as long as an edit left something to do.
+        self.engine.files.is_edited &= run.trigger == Trigger::Idle || run.has_private_ram();
         Ok(run)
     }
 

@@ -5,7 +5,8 @@
 
 use crate::agent::{ram_add, record_add};
 use crate::agents::take_agents;
-use crate::lab::{Lab, ask, loaded, succeeded};
+use crate::lab::{Lab, ask, edit_kv, live_on, loaded, stop_after, succeeded};
+use crate::peer::{Peer, Step};
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{
     CHECKPOINT, KV, at, create, draft, ended, iteration, journal_lines, note_id, options, path,
@@ -23,6 +24,7 @@ use kjxlkj_agent::store::{Options, Store};
 use kjxlkj_agent::time::{DAY_MS, Timestamp};
 use serde_json::json;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 const NOW: i64 = 1_700_000_000_000;
 
@@ -295,4 +297,38 @@ async fn the_loop_works_on_the_ram_of_the_run() {
     let prompt = lab.prompt_text(asked_before + 3);
     assert!(!prompt.contains("reviewer"), "{prompt}");
     assert!(prompt.contains("of a person"), "{prompt}");
+}
+
+/// A person edits the KV file while another agent works: the main agent looks at it afterwards.
+#[tokio::test]
+async fn an_edit_during_the_run_of_another_agent_is_not_forgotten() {
+    let root: Arc<Mutex<PathBuf>> = Arc::default();
+    let peer = Peer::answering({
+        let root = Arc::clone(&root);
+        move |_, index| {
+            if index == 0 {
+                edit_kv(&root.lock().unwrap(), &[("colour", json!("teal"))]);
+            }
+            Step::reply(&ram_add("count", &index.to_string()))
+        }
+    });
+    let mut lab = Lab::with_peer(peer);
+    *root.lock().unwrap() = lab.root().to_path_buf();
+    lab.start().close().unwrap();
+    take_agents(
+        &mut lab,
+        &[json!({"agentId": "reviewer", "description": "Reads."})],
+    );
+    let run = of_agent("sum it up", "reviewer");
+    open_run(&lab, &run);
+    let mut agent = lab.start();
+    let done = agent.drive(run.run_id).await.unwrap();
+    assert!(succeeded(&done));
+    stop_after(&lab, 1);
+    live_on(&mut agent).await;
+    agent.close().unwrap();
+    let triggers: Vec<Trigger> = lab.runs().iter().map(|run| run.trigger).collect();
+    assert_eq!(triggers.last(), Some(&Trigger::Edit), "{triggers:?}");
+    let asked = lab.peer.request_count();
+    assert!(lab.prompt_text(asked - 1).contains("colour: teal"));
 }
