@@ -2043,6 +2043,24 @@ type Answered<'a> = (&'a [(&'a str, &'a str)], &'a str, &'a [&'a str], &'a str);
 
 /// Questions whose answer the notes show, whatever a small model says of it.
 const ANSWERED: &[Answered<'_>] = &[
+    // The last word of a question tells, however short it is.
+    (
+        &[
+            (
+                "Choir meeting",
+                "concert moves to 14 June, Paula books the hall, fee stays at 12 euros",
+            ),
+            ("Drill", "Ivo wants it back on Saturday"),
+        ],
+        "What did we decide about the fee?",
+        &[
+            "answer: What did we decide about the fee?",
+            "1",
+            "The fee stays at 12 euros.",
+            "yes",
+        ],
+        "concert moves to 14 June, Paula books the hall, fee stays at 12 euros",
+    ),
     // A topic of few letters is one, too.
     (
         &[

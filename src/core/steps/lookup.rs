@@ -11,7 +11,7 @@ use super::lines::{ListMark, lines_of};
 use super::meant_line::nearest_lines;
 use super::request_questions::is_question;
 use super::spans::{bare_words, numbers_of};
-use super::step_question::{NO, Replies, StepQuestion, YES};
+use super::step_question::{Replies, StepQuestion, is_no, is_yes_or_no};
 use super::target::Target;
 use super::term_weights::Weights;
 use crate::core::notes::{Note, Terms, is_unspaced};
@@ -276,16 +276,6 @@ fn named_apart<'a>(
     named
 }
 
-pub(super) fn is_no(reply: &str) -> bool {
-    reply.trim().to_lowercase().starts_with(NO)
-}
-
-/// Returns whether a reply is yes or no, and nothing else.
-fn is_yes_or_no(reply: &str) -> bool {
-    let reply = reply.trim().trim_end_matches('.').to_lowercase();
-    reply == YES || reply == NO
-}
-
 pub(super) fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool) -> Effect {
     Effect::Unanswered {
         question: question.to_owned(),
@@ -294,7 +284,7 @@ pub(super) fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool)
     }
 }
 
-/// Returns whether the lines behind an answer have a telling word of the question.
+/// Returns whether the lines behind an answer have a telling word of the question, or its last one.
 /// The answer itself may only repeat the question. True if the question has no words to compare.
 fn speaks_to(text: &str, question: &str, shown: &[NoteLines<'_>]) -> bool {
     if question.contains(is_unspaced) || tells_list(text, shown) {
@@ -303,8 +293,11 @@ fn speaks_to(text: &str, question: &str, shown: &[NoteLines<'_>]) -> bool {
     let asked = Terms::of(question);
     let sources = sources_of(text, "", shown);
     let said = Terms::of(&lines_behind(text, &sources, shown).join("\n"));
+    let last = bare_words(question)
+        .last()
+        .map_or_else(Terms::default, Terms::of);
     let mut telling = asked.iter().filter(|term| is_telling(term)).peekable();
-    telling.peek().is_none() || telling.any(|term| stands_in(term, &said))
+    telling.peek().is_none() || last.shared(&said) > 0 || telling.any(|it| stands_in(it, &said))
 }
 
 /// Returns whether a text consists of items of one list.

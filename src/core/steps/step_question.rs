@@ -93,3 +93,13 @@ impl<'a> Replies<'a> {
         self.0.next().map(String::as_str).ok_or_else(ask)
     }
 }
+
+pub(super) fn is_no(reply: &str) -> bool {
+    reply.trim().to_lowercase().starts_with(NO)
+}
+
+/// Returns whether a reply is yes or no, and nothing else.
+pub(super) fn is_yes_or_no(reply: &str) -> bool {
+    let reply = reply.trim().trim_end_matches('.').to_lowercase();
+    reply == YES || reply == NO
+}
