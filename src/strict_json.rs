@@ -139,7 +139,8 @@ pub fn locate_key(bytes: &[u8], path: &JsonPath) -> (usize, usize) {
     place(body, found.key.unwrap_or(found.value))
 }
 
-fn without_mark(bytes: &[u8]) -> &[u8] {
+/// Returns text without its byte order mark.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes)
 }
 
@@ -164,7 +165,7 @@ fn describe(body: &[u8], error: &serde_json::Error) -> JsonProblem {
     repeated_key(before).unwrap_or_else(|| problem_at(body, offset, message.to_owned()))
 }
 
-fn problem_at(body: &[u8], offset: usize, message: String) -> JsonProblem {
+pub(crate) fn problem_at(body: &[u8], offset: usize, message: String) -> JsonProblem {
     let (line, column) = place(body, offset);
     JsonProblem {
         line,
@@ -176,7 +177,7 @@ fn problem_at(body: &[u8], offset: usize, message: String) -> JsonProblem {
 // === places ===
 
 /// Returns line and column, from 1 and in characters, of a byte offset.
-fn place(body: &[u8], offset: usize) -> (usize, usize) {
+pub(crate) fn place(body: &[u8], offset: usize) -> (usize, usize) {
     let before = &body[..offset.min(body.len())];
     let line_start = before
         .iter()

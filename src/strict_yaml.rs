@@ -3,7 +3,7 @@
 
 mod messages;
 
-use crate::strict_json::{JsonPath, JsonProblem, PathSegment};
+use crate::strict_json::{JsonPath, JsonProblem, PathSegment, place, problem_at, without_mark};
 use granit_parser::{Event, Marker, Options, Parser, ScalarStyle, Span, StructureStyle, Tag};
 use messages::{TAB_INDENTS, TEMPLATE, TOO_DEEP, describe, tab_before, template_before};
 use serde_json::{Map, Number, Value};
@@ -115,11 +115,13 @@ impl YamlDocument {
 
 /// Returns the text without its byte order mark, if the parser can be trusted with it.
 fn readable(bytes: &[u8]) -> Result<&str, JsonProblem> {
-    let body = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let body = without_mark(bytes);
     let text = std::str::from_utf8(body).map_err(|error| {
-        let valid = body.get(..error.valid_up_to()).unwrap_or_default();
-        let before = std::str::from_utf8(valid).unwrap_or_default();
-        problem(end_of(before), "this is not UTF-8 text")
+        problem_at(
+            body,
+            error.valid_up_to(),
+            "this is not UTF-8 text".to_owned(),
+        )
     })?;
     // The parser refuses most of them too, but takes some for the end of the text.
     text.find(|c| !is_printable(c)).map_or(Ok(text), |at| {
@@ -136,9 +138,7 @@ const fn is_printable(c: char) -> bool {
 
 /// Returns the place right after a text.
 fn end_of(text: &str) -> Position {
-    let line = text.split('\n').count();
-    let last = text.rsplit('\n').next().unwrap_or_default();
-    (line, 1 + last.chars().count())
+    place(text.as_bytes(), text.len())
 }
 
 fn problem(at: Position, message: impl Into<String>) -> JsonProblem {

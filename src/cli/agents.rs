@@ -2,12 +2,12 @@
 
 use super::arguments::{AgentsVerb, Format};
 use super::follow::follow;
-use super::forwarding::forward;
+use super::forwarding::forward_json;
 use super::table::Column;
 use super::table::Kind::{Fixed, Text};
 use super::text::{one_line, pairs};
 use super::{Context, VerbOutput, runs, words_of};
-use crate::failure::{Code, Failure};
+use crate::failure::Failure;
 use crate::ids::RunId;
 use crate::limits::INBOX_FILE_BYTES_MAX;
 use crate::service::agents::{self, AgentView, RunAgent};
@@ -70,11 +70,7 @@ fn opened(context: &Context, asked: RunAgent) -> Result<RunId, Failure> {
         Err(refused) => refused,
         Ok(launched) => return Ok(launched.run.run.run_id),
     };
-    let answer = forward(context, words, refused)?;
-    let record: OpenedRun = serde_json::from_str(&answer.text).map_err(|error| {
-        let message = format!("the daemon's answer cannot be read: {error}");
-        Failure::new(Code::Internal, message)
-    })?;
+    let record: OpenedRun = forward_json(context, words, refused)?;
     Ok(record.run_id)
 }
 

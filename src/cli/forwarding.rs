@@ -26,6 +26,7 @@ use hyper::client::conn::http1;
 use hyper::header::{CONTENT_TYPE, HOST};
 use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
+use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::error::Error;
 use std::os::unix::net::UnixStream;
@@ -75,6 +76,22 @@ pub(super) fn forward(
         }),
         Some(failure) => Err(failure),
     }
+}
+
+/// Like [`forward`], for an answer that is JSON.
+pub(super) fn forward_json<T: DeserializeOwned>(
+    context: &Context,
+    words: Vec<String>,
+    refused: Failure,
+) -> Result<T, Failure> {
+    let answer = forward(context, words, refused)?;
+    serde_json::from_str(&answer.text).map_err(|error| unreadable(&error))
+}
+
+/// Returns the failure of an answer of the daemon that is not what was asked for.
+pub(super) fn unreadable(error: &serde_json::Error) -> Failure {
+    let message = format!("the daemon's answer cannot be read: {error}");
+    Failure::new(Code::Internal, message)
 }
 
 /// Returns whether the refusal is about an unreadable file that a person writes.

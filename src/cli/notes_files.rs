@@ -6,7 +6,7 @@
 
 use super::arguments::{ExportOptions, Format};
 use super::context::{Context, read_input};
-use super::forwarding::forward;
+use super::forwarding::{forward, forward_json, unreadable};
 use super::output::VerbOutput;
 use super::text::{count, visible, word};
 use super::words_of;
@@ -67,10 +67,8 @@ fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
     words.extend(keys.iter().map(String::as_str));
     let answer = forward(context, words_of(context.format(), &words), refused)?;
     let notes = answer.text.lines().map(serde_json::from_str);
-    notes.collect::<Result<_, _>>().map_err(|error| {
-        let message = format!("the daemon's answer cannot be read: {error}");
-        Failure::new(Code::Internal, message)
-    })
+    let notes: Result<_, _> = notes.collect();
+    notes.map_err(|error| unreadable(&error))
 }
 
 fn json_lines(notes: &[&Note]) -> Result<String, Failure> {
@@ -267,11 +265,8 @@ fn send(
     locked: &Failure,
 ) -> Result<(), Failure> {
     let context = context.with_input(format!("[{}]", part.notes.join(",")));
-    let answer = forward(&context, words_of(Format::Json, &WORDS), locked.clone())?;
-    let decided: Vec<ImportDecision> = serde_json::from_str(&answer.text).map_err(|error| {
-        let message = format!("the daemon's answer cannot be read: {error}");
-        Failure::new(Code::Internal, message)
-    })?;
+    let words = words_of(Format::Json, &WORDS);
+    let decided: Vec<ImportDecision> = forward_json(&context, words, locked.clone())?;
     for (place, decided) in part.places.into_iter().zip(decided) {
         import.settle(place, decided);
     }

@@ -1,12 +1,14 @@
 //! Merges the action of a rule into the configuration, for the runs of that rule alone. The result
 //! is checked as a whole, and problems are reported at their place in the rules file. Never writes.
 
+use super::api_key::Keys;
 use super::load::{Loader, written_id};
 use super::problem::Findings;
 use super::resolve;
 use super::resolved::{Action, Config};
 use super::settings::Settings;
 use crate::core::automation::Rule;
+use crate::core::guard::Permit;
 use crate::core::prompt::PromptFile;
 use crate::failure::Code;
 use crate::ids::RuleId;
@@ -91,12 +93,9 @@ fn action(
     }
     merge(&mut merged, changes);
     let mut found = Findings::new(Code::RulesInvalid);
-    let mut settings = Settings::check(&merged, &mut found);
+    let merged = MergedSettings::check(&merged, base, loader, &mut found)?;
     let own = Value::Object(changes.clone());
     found.refuse_unknown(&own);
-    let prompt = prompt(&settings, base, loader)?;
-    resolve::check_relations(loader.root, &mut settings, Some(&prompt), &mut found);
-    let (_, keys) = loader.keys(&settings, &mut found);
     if is_member("provider", "launch") {
         found.error(
             JsonPath::dotted("provider.launch"),
@@ -109,13 +108,7 @@ fn action(
     if refused {
         return None;
     }
-    let resolved = resolve::resolve(loader.root, &settings, keys);
-    let config = Config {
-        models: base.config.models.clone(),
-        ..resolved
-            .map_err(|problem| loader.problems.push(problem))
-            .ok()?
-    };
+    let (config, prompt) = merged.resolve(base, loader)?;
     if config.scope.workspace_id != rule.workspace_id && is_member("scope", "workspace_id") {
         let path = path.key("scope").key("workspace_id");
         findings.error(path, "must be the workspace of the rule");
@@ -125,30 +118,49 @@ fn action(
         prompt: prompt.for_profile(config.r#loop.idle_profile),
         config,
         has_own_servers: changes.contains_key("provider") || changes.contains_key("retry"),
+        permit: Permit::everything(),
     })
 }
 
-/// Checks a merged document as a whole, and resolves it.
-/// `None` if it has errors, which go to `found`.
-pub(super) fn resolve_merged(
-    merged: &Value,
-    base: ActionBase<'_>,
-    loader: &mut Loader<'_>,
-    found: &mut Findings,
-) -> Option<(Config, PromptFile)> {
-    let mut settings = Settings::check(merged, found);
-    let prompt = prompt(&settings, base, loader)?;
-    resolve::check_relations(loader.root, &mut settings, Some(&prompt), found);
-    let (_, keys) = loader.keys(&settings, found);
-    if found.has_errors() {
-        return None;
+/// The settings of a document that changes were merged into, checked as a whole.
+pub(super) struct MergedSettings {
+    settings: Settings,
+    prompt: PromptFile,
+    keys: Keys,
+}
+
+impl MergedSettings {
+    /// Checks a merged document; what is wrong goes to `found`.
+    /// `None` if its prompt file cannot be read.
+    pub(super) fn check(
+        merged: &Value,
+        base: ActionBase<'_>,
+        loader: &mut Loader<'_>,
+        found: &mut Findings,
+    ) -> Option<Self> {
+        let mut settings = Settings::check(merged, found);
+        let prompt = prompt(&settings, base, loader)?;
+        resolve::check_relations(loader.root, &mut settings, Some(&prompt), found);
+        let (_, keys) = loader.keys(&settings, found);
+        Some(Self {
+            settings,
+            prompt,
+            keys,
+        })
     }
-    let resolved = resolve::resolve(loader.root, &settings, keys);
-    let config = resolved
-        .map_err(|problem| loader.problems.push(problem))
-        .ok()?;
-    let models = base.config.models.clone();
-    Some((Config { models, ..config }, prompt))
+
+    /// Resolves settings without errors.
+    pub(super) fn resolve(
+        self,
+        base: ActionBase<'_>,
+        loader: &mut Loader<'_>,
+    ) -> Option<(Config, PromptFile)> {
+        let resolved = resolve::resolve(loader.root, &self.settings, self.keys);
+        let config = resolved.map_err(|problem| loader.problems.push(problem));
+        let models = base.config.models.clone();
+        let config = config.ok()?;
+        Some((Config { models, ..config }, self.prompt))
+    }
 }
 
 /// Refuses changes of the budget, except that a rule lowers the bounds of one run.

@@ -1,13 +1,13 @@
 //! Reads the agents that a person describes, one file each below `data/agents`, and merges each into
 //! the configuration for the runs of that agent alone. An agent only narrows. Never writes.
 
-use super::actions::{ActionBase, resolve_merged};
+use super::actions::{ActionBase, MergedSettings};
 use super::files;
 use super::load::Loader;
 use super::members::Members;
 use super::object::Object;
 use super::problem::{ConfigProblem, Findings};
-use super::resolved::{Action, AgentProfile, ProviderKind};
+use super::resolved::{Action, Config, ProviderKind};
 use crate::core::agent::TOOLS;
 use crate::core::guard::Permit;
 use crate::core::prompt::{Condition, PromptFile, QuestionKind, Segment};
@@ -111,7 +111,7 @@ pub(super) struct LoadedAgents {
     /// Every agent, in the order of the ids.
     pub(super) described: Vec<AgentDescription>,
     /// Those that are switched on.
-    pub(super) profiles: BTreeMap<AgentId, Arc<AgentProfile>>,
+    pub(super) profiles: BTreeMap<AgentId, Arc<Action>>,
 }
 
 /// Reads all agents, and merges each where the configuration is valid.
@@ -316,36 +316,48 @@ fn profile(
     base: ActionBase<'_>,
     file: &AgentFile,
     findings: &mut Findings,
-) -> Option<AgentProfile> {
-    let mut merged = base.document.clone();
-    let members = merged.as_object_mut()?;
+) -> Option<Action> {
     let has_own_servers = file.provider.is_some() || !file.settings.is_empty();
-    if has_own_servers {
-        let mut section = section_of(base, file.provider.as_deref(), findings)?;
-        section.extend(file.settings.clone());
-        members.insert("provider".to_owned(), Value::Object(section));
-        // It is the only provider of the agent, whichever others are configured.
-        members.remove("providers");
-    }
-    let mut found = Findings::new(Code::AgentValidationError);
-    let resolved = resolve_merged(&merged, base, loader, &mut found);
-    for path in found.refused() {
-        let message = format!("with this agent, `{path}` of the configuration is not valid");
-        findings.error(JsonPath::default(), message);
-    }
-    let (config, prompt) = resolved?;
+    let (config, prompt) = if has_own_servers {
+        with_provider(loader, base, file, findings)?
+    } else {
+        (base.config.clone(), base.prompt.clone())
+    };
     let words = &file.description.words;
-    Some(AgentProfile {
-        action: Action {
-            prompt: with_words(prompt.for_profile(config.r#loop.idle_profile), words),
-            config,
-            has_own_servers,
-        },
+    Some(Action {
+        prompt: with_words(prompt.for_profile(config.r#loop.idle_profile), words),
+        config,
+        has_own_servers,
         permit: match file.description.capabilities.clone() {
             Some(names) => Permit::only(names),
             None => Permit::everything(),
         },
     })
+}
+
+/// Returns the configuration with the provider of an agent as the only one.
+fn with_provider(
+    loader: &mut Loader<'_>,
+    base: ActionBase<'_>,
+    file: &AgentFile,
+    findings: &mut Findings,
+) -> Option<(Config, PromptFile)> {
+    let mut merged = base.document.clone();
+    let members = merged.as_object_mut()?;
+    let mut section = section_of(base, file.provider.as_deref(), findings)?;
+    section.extend(file.settings.clone());
+    members.insert("provider".to_owned(), Value::Object(section));
+    members.remove("providers");
+    let mut found = Findings::new(Code::AgentValidationError);
+    let checked = MergedSettings::check(&merged, base, loader, &mut found)?;
+    for path in found.refused() {
+        let message = format!("with this agent, `{path}` of the configuration is not valid");
+        findings.error(JsonPath::default(), message);
+    }
+    if found.has_errors() {
+        return None;
+    }
+    checked.resolve(base, loader)
 }
 
 /// Returns the section `provider` for an agent that names a provider, or the kind of one.

@@ -42,8 +42,8 @@ pub use problem::{ConfigProblem, Severity, failure};
 pub use providers::{UNNAMED_MODEL, local_server};
 pub use reader::{ConfigReader, Environment};
 pub use resolved::{
-    Action, ActionOwner, AgentProfile, ApiConfig, CallBudget, Config, Constrain, JournalPolicy,
-    Launch, LogConfig, LogFormat, NamedProvider, ProviderConfig, ProviderKind, Secret,
+    Action, ActionOwner, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch,
+    LogConfig, LogFormat, NamedProvider, ProviderConfig, ProviderKind, Secret,
 };
 pub use root::{check_data_folder, root_above};
 pub use settings::{Setting, SettingSource, Settings};

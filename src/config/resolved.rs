@@ -59,7 +59,7 @@ pub struct Config {
     /// The run profiles of the rules whose actions change something.
     pub actions: BTreeMap<RuleId, Arc<Action>>,
     /// The agents beside the main one that are switched on.
-    pub agents: BTreeMap<AgentId, Arc<AgentProfile>>,
+    pub agents: BTreeMap<AgentId, Arc<Action>>,
 }
 
 /// What the runs of a rule or of an agent are worked on with.
@@ -70,13 +70,7 @@ pub struct Action {
     pub prompt: PromptFile,
     /// Whether the servers or the repeats of calls are changed.
     pub has_own_servers: bool,
-}
-
-/// An agent that a person has described in a file of its own.
-#[derive(Clone, Debug)]
-pub struct AgentProfile {
-    pub action: Action,
-    /// The instructions that it may use.
+    /// The instructions that the agent may use.
     pub permit: Permit,
 }
 
@@ -113,7 +107,8 @@ impl Config {
         let of_rules = self.actions.iter();
         let of_rules = of_rules.map(|(id, action)| (ActionOwner::Rule(*id), action.as_ref()));
         let of_agents = self.agents.iter();
-        let of_agents = of_agents.map(|(id, it)| (ActionOwner::Agent(id.clone()), &it.action));
+        let of_agents =
+            of_agents.map(|(id, action)| (ActionOwner::Agent(id.clone()), action.as_ref()));
         of_rules.chain(of_agents)
     }
 
@@ -121,14 +116,8 @@ impl Config {
     pub fn action_of(&self, owner: &ActionOwner) -> Option<&Action> {
         match owner {
             ActionOwner::Rule(id) => self.actions.get(id).map(Arc::as_ref),
-            ActionOwner::Agent(id) => self.agents.get(id).map(|it| &it.action),
+            ActionOwner::Agent(id) => self.agents.get(id).map(Arc::as_ref),
         }
-    }
-
-    /// Returns the permit of the agent of a run.
-    pub fn permit_of(&self, run: &Run) -> Permit {
-        let agent = run.agent.as_ref().and_then(|id| self.agents.get(id));
-        agent.map_or_else(Permit::everything, |agent| agent.permit.clone())
     }
 
     /// Returns all providers that may be asked, those of rules and agents included.

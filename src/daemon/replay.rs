@@ -87,8 +87,9 @@ fn again(
     let events = &commit.draft.events;
     let done = commit.draft.iteration()?;
     let run = state.runs.get(done.run_id)?;
-    let permit = config.permit_of(run);
+    let everything = Permit::everything();
     let action = ActionOwner::of(run).and_then(|owner| config.action_of(&owner));
+    let permit = action.map_or(&everything, |it| &it.permit);
     let (config, prompt) = action.map_or((config, prompt), |it| (&it.config, &it.prompt));
     let read = if done.is_stepwise {
         in_steps(config, prompt, state, events, done)
@@ -103,7 +104,7 @@ fn again(
             difference: None,
         });
     };
-    let decided = decide_again((config, &permit), state, commit, done, &read)?;
+    let decided = decide_again((config, permit), state, commit, done, &read)?;
     let difference = difference(events, &decided);
     Some(IterationReplay {
         iteration: done.iteration,

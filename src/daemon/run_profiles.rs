@@ -123,10 +123,6 @@ pub(super) type RunProfiles = PerOwner<Arc<RunProfile>>;
 impl RunProfiles {
     pub(super) fn build(config: Config, prompt: PromptFile) -> Self {
         let profiles = config.own_actions().map(|(owner, action)| {
-            let permit = match &owner {
-                ActionOwner::Rule(_) => None,
-                ActionOwner::Agent(id) => config.agents.get(id).map(|it| it.permit.clone()),
-            };
             let profile = RunProfile {
                 config: Config {
                     rules: Arc::clone(&config.rules),
@@ -134,7 +130,7 @@ impl RunProfiles {
                     ..action.config.clone()
                 },
                 prompt: action.prompt.clone(),
-                permit: permit.unwrap_or_default(),
+                permit: action.permit.clone(),
                 servers_of: action.has_own_servers.then(|| owner.clone()),
             };
             (owner, Arc::new(profile))

@@ -88,13 +88,13 @@ fn a_file_describes_an_agent_and_its_name_is_the_id() {
         ["reviewer"]
     );
     let reviewer = agents.values().next().unwrap();
-    let provider = &reviewer.action.config.provider;
+    let provider = &reviewer.config.provider;
     assert_eq!(
         (provider.model.as_str(), provider.max_tokens),
         ("bigger", 99)
     );
     assert!((provider.temperature - 0.5).abs() < f64::EPSILON);
-    assert!(reviewer.action.has_own_servers);
+    assert!(reviewer.has_own_servers);
     for (name, may) in [("ram_add", true), ("answer", true), ("record_add", false)] {
         assert_eq!(reviewer.permit.allows(name), may, "{name}");
     }
@@ -237,9 +237,9 @@ fn an_agent_may_name_a_provider_of_the_list() {
     let loaded = loaded(root).config;
     for (id, model) in [("of-name", "far"), ("of-kind", "far"), ("of-first", "near")] {
         let agent = &loaded.agents[&AgentId::parse(id).unwrap()];
-        let provider = &agent.action.config.provider;
+        let provider = &agent.config.provider;
         assert_eq!(provider.model, format!("model of {model}"), "{id}");
-        assert!(agent.action.config.providers.is_empty(), "{id}");
+        assert!(agent.config.providers.is_empty(), "{id}");
         assert!((provider.temperature - 0.3).abs() < f64::EPSILON, "{id}");
     }
 }

@@ -3,7 +3,7 @@
 
 use super::super::server::runtime;
 use super::check::{AttemptResult, Check, Footprint};
-use crate::config::{self, Action, AgentProfile, Config, LoadedConfig, ProviderKind};
+use crate::config::{self, Action, Config, LoadedConfig, ProviderKind};
 use crate::core::guard::{Approved, NewNote, Permit, Refusal};
 use crate::core::journal::{Cause, Change, State};
 use crate::core::memory::ram::STEPS;
@@ -261,10 +261,9 @@ impl Scratch {
         model: Box<dyn LlmProvider>,
     ) -> Result<AttemptResult, Failure> {
         let mut setup = setup.clone();
-        let event = match setup.capabilities {
-            Some(names) => Some(self.launch_agent(&mut setup, names)?),
-            None => None,
-        };
+        let capabilities = setup.capabilities;
+        let launched = capabilities.map(|names| self.launch_agent(&mut setup, names));
+        let event = launched.transpose()?;
         let setup = &setup;
         let mut agent = self.open(&self.root, setup, model)?;
         agent.max_iterations = setup.iterations.or(Some(1));
@@ -304,10 +303,9 @@ impl Scratch {
             config: setup.config.clone(),
             prompt: setup.prompt.clone(),
             has_own_servers: false,
+            permit: Permit::only(names.iter().map(|name| (*name).to_owned())),
         };
-        let permit = Permit::only(names.iter().map(|name| (*name).to_owned()));
-        let profile = Arc::new(AgentProfile { action, permit });
-        setup.config.agents.insert(agent.clone(), profile);
+        setup.config.agents.insert(agent.clone(), Arc::new(action));
         let event = new_event();
         let launch = AgentLaunch {
             agent,

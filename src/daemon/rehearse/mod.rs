@@ -16,7 +16,7 @@ use super::clock::{Clock as _, VirtualClock};
 use super::run_profiles::Servers;
 use super::stop::{Halt, OutagePolicy, Stop, StopHandle};
 
-use crate::config::{Action, AgentProfile, Config, ProviderKind};
+use crate::config::{Action, Config, ProviderKind};
 use crate::core::automation::ScheduleCursor;
 use crate::core::journal::State;
 use crate::core::prompt::PromptFile;
@@ -142,17 +142,11 @@ fn for_rehearsal(mut config: Config) -> Config {
     }
     config.memory.retain_full_conversation_logs = false;
     config.journal.retention_days = u32::MAX;
-    let rehearsed = |action: &Action| Action {
-        config: for_rehearsal(action.config.clone()),
-        ..action.clone()
-    };
-    for action in config.actions.values_mut() {
-        *action = Arc::new(rehearsed(action));
-    }
-    for agent in config.agents.values_mut() {
-        *agent = Arc::new(AgentProfile {
-            action: rehearsed(&agent.action),
-            permit: agent.permit.clone(),
+    let of_rules = config.actions.values_mut();
+    for action in of_rules.chain(config.agents.values_mut()) {
+        *action = Arc::new(Action {
+            config: for_rehearsal(action.config.clone()),
+            ..action.as_ref().clone()
         });
     }
     config
